@@ -93,6 +93,70 @@ describe('switching outbound on', () => {
       }),
     ).toBe(0);
   });
+
+  it('goes on where very many were refused and wait to be tried again, and not where as many are to be told', async () => {
+    await connect('crm_sync');
+    const about = { workspaceId: bench.workspaceId, provider: 'crm_sync' };
+    const many = Array.from({ length: 400 }, () => newId());
+    for (const clientId of many)
+      await bench.deps.outboundJobs.enqueue(
+        { ...about, clientId, action: 'upsert_customer' },
+        bench.clock.now(),
+      );
+    const client = bench.clients.add();
+    await bench.workBackfill();
+    expect(await job(client)).toBeUndefined();
+    const jobs = bench.store.connection.collection('outbound_jobs');
+    const inFiveHours = new Date(bench.clock.now().getTime() + 5 * HOUR);
+    await jobs.updateMany(
+      { workspace_id: bench.workspaceId },
+      { $set: { due_at: inFiveHours, failures: 5 } },
+    );
+    bench.clock.advanceMs(2_000);
+    await bench.workBackfill();
+    expect(await job(client)).toMatchObject({ status: 'pending', failures: 0 });
+  });
+});
+
+describe('what a system refused', () => {
+  const fine = { status: 200, error: null, retryAfterMs: null };
+
+  it('is told as soon as its access is put right, with all its tries, and no sooner for a switch', async () => {
+    await connect('crm_sync');
+    const client = bench.clients.add();
+    bench.respond = () => failing(401);
+    await enqueue(changed(client));
+    for (let failures = 1; failures < 7; failures += 1) {
+      await workAll();
+      bench.clock.advanceMs(11 * HOUR);
+    }
+    await workAll();
+    expect(await job(client)).toMatchObject({ status: 'pending', failures: 7 });
+    await bench.put('crm_sync', { enabled_outbound: true });
+    expect(await bench.workOutbound()).toBe(false);
+    await bench.put('crm_sync', { secrets: { api_key: 'another that is wrong' } });
+    await workAll();
+    expect(await job(client)).toMatchObject({ status: 'pending', failures: 1 });
+    bench.respond = () => fine;
+    await bench.put('crm_sync', { secrets: { api_key: 'the right one' } });
+    await workAll();
+    expect(await job(client)).toMatchObject({ status: 'done', last_error: null });
+    expect(bench.calls.at(-1)).toMatchObject({ apiKey: 'the right one' });
+  });
+
+  it('while its access was put right is told by the right one at once', async () => {
+    await connect('crm_sync');
+    const client = bench.clients.add();
+    bench.respond = async ({ apiKey }) => {
+      if (apiKey === 'the right one') return fine;
+      await bench.put('crm_sync', { secrets: { api_key: 'the right one' } });
+      return failing(401);
+    };
+    await enqueue(changed(client));
+    await workAll();
+    expect(bench.calls.map(({ apiKey }) => apiKey)).toEqual(['key', 'the right one']);
+    expect(await job(client)).toMatchObject({ status: 'done', failures: 0 });
+  });
 });
 
 describe('outbound jobs', () => {
