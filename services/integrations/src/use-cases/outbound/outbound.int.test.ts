@@ -2,7 +2,8 @@ import { createEvent } from '@laurel/events';
 import { newId, runInContext, systemContext } from '@laurel/lifecycle';
 import { removeWorkspace } from '@laurel/mongo';
 import type { clients as api } from '@laurel/rpc';
-import { atEveryCall, mortal, until } from '@laurel/testing';
+import { atEveryCall, mortal, until, workOffJob } from '@laurel/testing';
+import { integrationJobs } from '../../jobs';
 import { outboundJobs } from '../../store/outbound-job-rows';
 import { failing, IntegrationBench } from '../../testing/integration-bench';
 import { getIntegrationHealth } from '../integration/get-integration-health';
@@ -94,7 +95,7 @@ describe('switching outbound on', () => {
     ).toBe(0);
   });
 
-  it('goes on where very many were refused and wait to be tried again, and not where as many are to be told', async () => {
+  it('goes on where very many were refused and wait to be tried again, and not where as many are due', async () => {
     await connect('crm_sync');
     const about = { workspaceId: bench.workspaceId, provider: 'crm_sync' };
     const many = Array.from({ length: 400 }, () => newId());
@@ -121,7 +122,7 @@ describe('switching outbound on', () => {
 describe('what a system refused', () => {
   const fine = { status: 200, error: null, retryAfterMs: null };
 
-  it('is told as soon as its access is put right, with all its tries, and no sooner for a switch', async () => {
+  it('is sent as soon as its access is put right, with all its tries, and no sooner for a switch', async () => {
     await connect('crm_sync');
     const client = bench.clients.add();
     bench.respond = () => failing(401);
@@ -144,7 +145,7 @@ describe('what a system refused', () => {
     expect(bench.calls.at(-1)).toMatchObject({ apiKey: 'the right one' });
   });
 
-  it('while its access was put right is told by the right one at once', async () => {
+  it('while its access was put right is sent by the right one at once', async () => {
     await connect('crm_sync');
     const client = bench.clients.add();
     bench.respond = async ({ apiKey }) => {
@@ -456,6 +457,42 @@ describe('a change', () => {
     expect(
       told().filter((call) => call.startsWith('DELETE') && call.endsWith(client.id)),
     ).toHaveLength(1);
+  });
+
+  it('of who is to be forgotten waits for as long as its integration is off, or was refused; what was sent goes after thirty days', async () => {
+    await connect('crm_sync');
+    const [stays, refused, owed] = Array.from({ length: 3 }, () => bench.clients.add());
+    for (const client of [stays, refused, owed]) await enqueue(changed(client!));
+    await workAll();
+    bench.respond = () => failing(503);
+    await enqueue(erased(refused!));
+    for (let tries = 0; tries < 8; tries += 1) {
+      await workAll();
+      bench.clock.advanceMs(11 * HOUR);
+    }
+    await bench.put('crm_sync', { enabled_outbound: false });
+    await enqueue(deleted(owed!));
+    const forget = async () => {
+      await bench.store.expire(bench.clock.now());
+      await workOffJob(integrationJobs(bench.deps), 'forget-told-clients');
+    };
+    bench.clock.advanceMs(26 * 24 * HOUR);
+    await forget();
+    expect(await job(stays!)).toMatchObject({ status: 'done' });
+    bench.clock.advanceMs(30 * 24 * HOUR);
+    await forget();
+    expect(await job(stays!)).toBeUndefined();
+    expect(await job(refused!)).toMatchObject({ status: 'failed' });
+    bench.respond = () => ({ status: 200, error: null, retryAfterMs: null });
+    bench.calls.length = 0;
+    await connect('crm_sync');
+    await workAll();
+    expect(told()).toContain(`DELETE /clients/${owed!.id}`);
+    const { id } = (await job(refused!))!;
+    const retried = { workspace_id: bench.workspaceId, job_id: String(id) };
+    await retryOutboundJob(bench.deps, retried);
+    await workAll();
+    expect(told()).toContain(`PUT /clients/${refused!.id}`);
   });
 
   it('is not kept for a system that has heard nothing yet', async () => {
