@@ -4,6 +4,7 @@ import { removeWorkspace } from '@laurel/mongo';
 import { atEveryCall, mortal, underOneKey, until } from '@laurel/testing';
 import { failing, IntegrationBench } from '../../testing/integration-bench';
 import { deleteIntegration } from '../integration/delete-integration';
+import { getIntegration } from '../integration/read-integrations';
 import { cancelTransactionImport } from './cancel-transaction-import';
 import { getImport, listImports } from './read-imports';
 import { startImport } from './start-import';
@@ -308,6 +309,90 @@ describe('an import', () => {
     await expect(cancelTransactionImport(bench.deps, elsewhere)).rejects.toMatchObject({
       httpStatus: 404,
     });
+  });
+
+  it('that is cancelled while the till refuses it is no fault of the integration', async () => {
+    till(9);
+    const { id } = await start();
+    const respond = bench.respond;
+    bench.respond = async (call) => {
+      if (!call.url.includes('cursor=6')) return respond(call);
+      await cancelTransactionImport(bench.deps, { ...about(), id });
+      return failing(401);
+    };
+    await bench.workImport();
+    expect(await read(id)).toMatchObject({ status: 'cancelled', error_log: [] });
+    expect(await records().countDocuments({ job_id: id })).toBe(0);
+    expect(await getIntegration(bench.deps, about())).toMatchObject({ last_error: null });
+  });
+
+  it('that is cancelled at its end does not count as done', async () => {
+    till(3);
+    const { id } = await start();
+    const { finish } = bench.deps.importJobs;
+    bench.deps.importJobs.finish = async (...given) => {
+      await cancelTransactionImport(bench.deps, { ...about(), id });
+      return finish(...given);
+    };
+    await bench.workImport();
+    bench.deps.importJobs.finish = finish;
+    expect(await read(id)).toMatchObject({ status: 'cancelled', imported_count: 3 });
+    expect(await records().countDocuments({ job_id: id })).toBe(0);
+    expect(await getIntegration(bench.deps, about())).toMatchObject({ last_synced_at: null });
+  });
+
+  it('of which a replica with a former key is refused late is gone on with by another, which has all that was fetched', async () => {
+    till(9);
+    const { id } = await start();
+    const honest = bench.respond;
+    let refuse: () => void = () => undefined;
+    let stalled: Promise<void> | undefined;
+    bench.respond = async (call) => {
+      if (!call.url.includes('cursor=')) return honest(call);
+      if (stalled === undefined) {
+        stalled = new Promise<void>((resolve) => {
+          refuse = resolve;
+        });
+        await stalled;
+        return failing(401);
+      }
+      if (call.url.includes('cursor=6')) {
+        refuse();
+        await first;
+      }
+      return honest(call);
+    };
+    const first = bench.workImport();
+    await until(() => stalled !== undefined);
+    await bench.outlastLeases();
+    await bench.workImport();
+    expect(await read(id)).toMatchObject({
+      status: 'completed',
+      processed_count: 9,
+      imported_count: 9,
+      error_log: [],
+    });
+    expect(bench.clients.recorded).toBe(9);
+    expect(await getIntegration(bench.deps, about())).toMatchObject({ last_error: null });
+  });
+
+  it('fails where what was fetched is gone, and is not worked on for ever', async () => {
+    till(150, { pageSize: 150 });
+    const { clients } = bench;
+    const record = clients.RecordTrail.bind(clients);
+    const { id } = await start();
+    clients.RecordTrail = async (request) => {
+      await records().deleteMany({ job_id: id });
+      return record(request);
+    };
+    await bench.workImport();
+    expect(await read(id)).toMatchObject({
+      status: 'failed',
+      processed_count: 100,
+      error_log: [{ transaction_id: '', message: expect.stringContaining('gone') }],
+    });
+    await bench.outlastLeases();
+    expect(await bench.workImport()).toBe(false);
   });
 
   it('cancelled once more under the same key is answered as the first time', async () => {

@@ -53,13 +53,15 @@ export async function workImport(deps: IntegrationDeps, job: LeasedImport): Prom
     await takeOver(deps, job);
   } catch (error) {
     if (error instanceof EndOfSlice) return deps.importJobs.postpone(job, deps.clock.now(), 0);
-    if (error instanceof LostImport) {
-      const row = await deps.importJobs.get(job.workspace_id, job.provider, job._id);
-      if (row?.status !== 'running') await deps.importRecords.removeJob(job._id);
-      return;
-    }
+    if (error instanceof LostImport) return leave(deps, job);
     await settleFault(deps, job, error);
   }
+}
+
+/** Of an import that has ended nothing is worked on any more; one that another replica goes on with needs what was fetched. */
+async function leave(deps: IntegrationDeps, job: LeasedImport): Promise<void> {
+  const row = await deps.importJobs.get(job.workspace_id, job.provider, job._id);
+  if (row?.status !== 'running') await deps.importRecords.removeJob(job._id);
 }
 
 async function takeOver(deps: IntegrationDeps, job: LeasedImport): Promise<void> {
@@ -67,7 +69,8 @@ async function takeOver(deps: IntegrationDeps, job: LeasedImport): Promise<void>
   await deps.importJobs.begin(job, deps.clock.now());
   const fetched = job.phase === 'fetching' ? await fetchAll(deps, job, work) : job;
   const processed = await processAll(deps, fetched, work);
-  await deps.importJobs.finish(processed, 'completed', { now: deps.clock.now() });
+  const isEnded = await deps.importJobs.finish(processed, 'completed', { now: deps.clock.now() });
+  if (!isEnded) throw new LostImport();
   await deps.importRecords.removeJob(job._id);
   await deps.integrations.noteSynced(job.workspace_id, job.provider, deps.clock.now());
 }
@@ -132,7 +135,8 @@ async function processAll(
   let job = begun;
   while (job.processed_count < job.fetch_done) {
     const records = await deps.importRecords.from(job._id, job.processed_count, BATCH);
-    if (records.length === 0) throw new LostImport();
+    if (records.length === 0)
+      throw new FetchFailed('what was fetched is gone: the import has to be started again', true);
     const { imported, faults } = await recordBatch(deps, job, { work, records });
     const progress = { processed: records.length, imported, faults };
     job = stillOurs(job, await deps.importJobs.advance(job, progress));
@@ -270,7 +274,8 @@ async function settleFault(
     return deps.importJobs.postpone(job, until, failures);
   }
   const message = isKnown ? error.message : 'the import could not be continued';
-  await deps.importJobs.finish(job, 'failed', { now, fault: { transaction_id: '', message } });
+  const fault = { transaction_id: '', message };
+  if (!(await deps.importJobs.finish(job, 'failed', { now, fault }))) return leave(deps, job);
   await deps.importRecords.removeJob(job._id);
   await deps.integrations.noteError(job.workspace_id, job.provider, message);
 }
