@@ -173,6 +173,66 @@ describe('an import', () => {
     },
   );
 
+  describe('of a shop where few customers show a card', () => {
+    /** Of 250 sales in batches of a hundred these are of somebody. */
+    const KNOWN = [4, 150, 240];
+    const anonymous = () => {
+      till(250, { pageSize: 250 });
+      const honest = bench.respond;
+      bench.respond = async (call) => {
+        const answer = await honest(call);
+        const { data, ...page } = answer.json as { data: { id: number }[] };
+        const sent = data.map((sale) =>
+          KNOWN.includes(sale.id) ? sale : { ...sale, customer: null },
+        );
+        return { ...answer, json: { ...page, data: sent } as never };
+      };
+    };
+    const failingAt = (ids: readonly number[]) => {
+      const { clients } = bench;
+      const record = clients.RecordTrail.bind(clients);
+      clients.RecordTrail = async (request) => {
+        if (
+          request.entries.some(({ external_id }) => ids.some((id) => external_id === `pos:${id}`))
+        )
+          throw new Refusal({ code: 'INTERNAL_ERROR', httpStatus: 500 }, [{ message: 'a fault' }]);
+        return record(request);
+      };
+    };
+    const workThrough = async () => {
+      const { id } = await start();
+      for (let tries = 0; tries < 7; tries += 1) {
+        await bench.workImport();
+        bench.clock.advanceMs(120_000);
+      }
+      return read(id);
+    };
+
+    it.each(KNOWN)(
+      'has the sale %i that fails among its errors though it is alone in its batch, and takes the others',
+      async (id) => {
+        anonymous();
+        failingAt([id]);
+        expect(await workThrough()).toMatchObject({
+          status: 'completed',
+          processed_count: 250,
+          imported_count: 2,
+          error_log: [{ transaction_id: String(id), message: 'the sale could not be recorded' }],
+        });
+      },
+    );
+
+    it('fails where none of them can be recorded, with none passed over', async () => {
+      anonymous();
+      failingAt(KNOWN);
+      expect(await workThrough()).toMatchObject({
+        status: 'failed',
+        processed_count: 0,
+        error_log: [{ transaction_id: '', message: 'the import could not be continued' }],
+      });
+    });
+  });
+
   it('fails where no sale can be recorded, with none passed over, and takes all when it is started again', async () => {
     till(7, { pageSize: 7 });
     const { clients } = bench;
