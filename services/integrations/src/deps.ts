@@ -92,7 +92,9 @@ export type IntegrationDeps = ReturnType<typeof createIntegrationStores> & {
     | 'GetClients'
     | 'ListClients'
     | 'ListExternalIdentities'
+    | 'ListSuccessors'
     | 'PutExternalIdentity'
+    | 'QuoteRefundLink'
     | 'RecordTrail'
   >;
   passes: Pick<RpcClient<'passes'>, 'FindPassByBarcode'>;

@@ -14,6 +14,8 @@ import { tellCustomer } from './use-cases/outbound/tell-customer';
 import { workReplay } from './use-cases/webhook/replay-webhook';
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+const TOLD_KEPT_DAYS = 30;
 /** Long walks: few at once, and one of a workspace. */
 const WALKS = { concurrency: 4, share: 1 };
 
@@ -80,7 +82,14 @@ export function integrationJobs(deps: IntegrationDeps): Job[] {
     clock,
     work: (row) => backfillOutbound(deps, row),
   };
-  return [inbox, outbound, imports, backfills];
+  const forget: Job = {
+    name: 'forget-told-clients',
+    every: DAY_MS,
+    alone: true,
+    work: () =>
+      deps.outboundJobs.removeTold(new Date(clock.now().getTime() - TOLD_KEPT_DAYS * DAY_MS)),
+  };
+  return [inbox, outbound, imports, backfills, forget];
 }
 
 const resealJobs = ({ webhooks, integrations, vault, logger }: Deps): Job[] => [

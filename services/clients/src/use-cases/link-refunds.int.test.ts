@@ -361,6 +361,17 @@ test('a refund finds the sales of a client whose merge has begun, and no more th
   expect(await refund('back 3', 30)).toMatchObject({ refund_link: 'linked' });
 });
 
+test('what a refund itself is called is no name of its sale, for a quote as for recording it', async () => {
+  const { id: client_id } = await harness.client();
+  const asked = { workspace_id: harness.workspaceId, client_id, amount: 5, currency: 'EUR' };
+  const quoted = (more: object) =>
+    quoteRefundLink(harness.deps, { ...asked, metadata: { transaction_id: 12 }, ...more });
+  expect(await quoted({ external_id: 'pos:12' })).toMatchObject({ state: null });
+  expect(await quoted({ external_id: 'pos:13' })).toMatchObject({ state: 'not_found' });
+  const named = { external_id: 'pos:12', original_external_id: 'pos:9' };
+  expect(await quoted(named)).toMatchObject({ state: 'not_found' });
+});
+
 test('a refund of one sale reads few of very many others with a number that a till sends with each, and leaves that number alone', async () => {
   const pass_id = await harness.pass((await harness.client()).id);
   const workspace_ids = [harness.workspaceId];

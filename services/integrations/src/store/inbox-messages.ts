@@ -20,6 +20,8 @@ export interface MessageRow {
   outcome: InboxOutcome | null;
   /** linked, not_found or exceeds; absent but for refunds that name a sale. */
   refund_link?: string;
+  /** Since when a refund has been looking for its sale, without anything else that kept it meanwhile. */
+  sale_awaited_since?: Date;
   /** When it is to be worked on: also the end of the lease of the replica that does. Absent once it is done. */
   due_at?: Date;
   lease?: string;
@@ -63,6 +65,15 @@ export interface ProcessedMessage {
   refundLink: string | null;
 }
 
+export interface MessagePostponement {
+  until: Date;
+  error: string | null;
+  /** Whether the attempt is one of the message's own. */
+  counts: boolean;
+  /** Since when it waits for its sale; absent where it waits for something else. */
+  saleAwaited?: Date;
+}
+
 export interface MessageFilter {
   status?: InboxMessageStatus | undefined;
   /** Only those received before this one. */
@@ -92,13 +103,14 @@ export function createInboxMessageStore(connection: Connection) {
       inboxId: string,
       { id, now, session }: { id: string; now: Date; session: Session },
     ) =>
-      rows
-        .of(workspaceId)
-        .findOneAndUpdate(
-          { _id: id, inbox_id: inboxId, status: 'failed' },
-          { $set: { status: 'pending', attempts: 0, due_at: now } },
-          { session, returnDocument: 'after' },
-        ),
+      rows.of(workspaceId).findOneAndUpdate(
+        { _id: id, inbox_id: inboxId, status: 'failed' },
+        {
+          $set: { status: 'pending', attempts: 0, due_at: now },
+          $unset: { sale_awaited_since: '' },
+        },
+        { session, returnDocument: 'after' },
+      ),
 
     /** What waits is worked on now: what it waited for may be there. */
     wake: (workspaceId: string, inboxId: string, now: Date) =>
@@ -186,15 +198,19 @@ function createEndings(rows: Rows<MessageRow>, due: Due<LeasedMessage>) {
         },
       }),
 
-    /** Gives it back until later. `counts` says whether the attempt is one of the message's own. */
+    /** Gives it back until later. */
     postpone: (
       message: LeasedMessage,
-      { until, error, counts }: { until: Date; error: string | null; counts: boolean },
-    ) =>
-      due.postpone(held(message), until, {
-        $set: { status: 'pending', last_error: error },
+      { until, error, counts, saleAwaited }: MessagePostponement,
+    ) => {
+      const waiting = { status: 'pending', last_error: error };
+      return due.postpone(held(message), until, {
+        ...(saleAwaited
+          ? { $set: { ...waiting, sale_awaited_since: saleAwaited } }
+          : { $set: waiting, $unset: { sale_awaited_since: '' as const } }),
         ...(counts ? {} : { $inc: { attempts: -1 } }),
-      }),
+      });
+    },
 
     fail: (message: LeasedMessage, { error, now }: { error: string; now: Date }) =>
       due.finish(held(message), {

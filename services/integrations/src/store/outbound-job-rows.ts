@@ -4,7 +4,6 @@ import { dueIndex } from '@laurel/work';
 
 /** Integrations take turns. */
 export const DUE = { by: 'integration' };
-const KEPT_SECONDS = 30 * 86_400;
 
 export type OutboundAction = 'upsert_customer' | 'delete_customer';
 
@@ -55,7 +54,7 @@ export const outboundJobs = collection<OutboundJobRow>('outbound_jobs', {
   },
   growth: {
     per: 'client and provider',
-    end: '30 days after it had something to tell',
+    end: '30 days after it was told; what is owed waits until it is',
     shardKey: 'hashed _id',
   },
   indexes: [
@@ -69,8 +68,6 @@ export const outboundJobs = collection<OutboundJobRow>('outbound_jobs', {
       name: 'failed',
       partialFilterExpression: { status: 'failed' },
     },
-    // A row that had nothing to tell for long is made again when there is.
-    { key: { updated_at: 1 }, name: 'updated_ttl', expireAfterSeconds: KEPT_SECONDS },
   ],
 });
 

@@ -1,6 +1,13 @@
 import { stableId } from '@laurel/lifecycle';
-import { type Connection, isDuplicateKey, type Rows, type Session } from '@laurel/mongo';
+import {
+  type Connection,
+  isDuplicateKey,
+  type Rows,
+  removeOlder,
+  type Session,
+} from '@laurel/mongo';
 import { createDue, type Due } from '@laurel/work';
+import { createJobLists } from './outbound-job-lists';
 import {
   DUE,
   integrationKey,
@@ -18,18 +25,6 @@ export interface NewOutboundJob {
   clientId: string;
   action: OutboundAction;
   externalId?: string | null;
-}
-
-/** Behind which job a list goes on. */
-export interface JobPosition {
-  at: Date;
-  id: string;
-}
-
-export interface JobFilter {
-  provider?: string | undefined;
-  status?: OutboundJobRow['status'] | undefined;
-  after?: JobPosition | undefined;
 }
 
 export interface Postponement {
@@ -64,6 +59,18 @@ export function createOutboundJobStore(connection: Connection) {
 
     removeProvider: (workspaceId: string, provider: string) =>
       rows.of(workspaceId).deleteMany({ provider }),
+
+    /**
+     * Removes a piece of those that had nothing more to tell before a moment; says whether more are left. A row is made again
+     * when there is something to tell. What is owed stays, however long: it may be that somebody is to be forgotten.
+     */
+    removeTold: (before: Date): Promise<{ more: boolean }> =>
+      removeOlder(connection, {
+        collection: outboundJobs.collection,
+        column: 'updated_at',
+        before,
+        where: { status: 'done' },
+      }),
   };
 }
 
@@ -223,7 +230,7 @@ function createTellings(
   };
 }
 
-/** What waits for its integration to be switched on again. */
+/** What waits: for its integration to be switched on again, or for its next try. */
 const createHolds = (rows: Rows<OutboundJobRow>) => ({
   /** Keeps it until its integration is switched on again. */
   hold: (job: LeasedJob) =>
@@ -238,46 +245,22 @@ const createHolds = (rows: Rows<OutboundJobRow>) => ({
     const waiting = { provider, status: 'pending' as const, due_at: { $exists: false } };
     await rows.of(workspaceId).updateMany(waiting, { $set: { due_at: now } }, { session });
   },
+
+  /**
+   * Has what was refused tried now, from the start of the schedule: what it was refused for may have been put right. What is
+   * in the hands of a replica, which may know the former state, is sent once more after it.
+   */
+  async hasten(workspaceId: string, provider: string, now: Date): Promise<void> {
+    const own = rows.of(workspaceId);
+    const waiting = { provider, status: 'pending' as const };
+    const afresh = { failures: 0 };
+    await own.updateMany(
+      { ...waiting, lease: { $exists: true } },
+      { $set: afresh, $inc: { version: 1 } },
+    );
+    await own.updateMany(
+      { ...waiting, lease: { $exists: false }, due_at: { $gt: now } },
+      { $set: { ...afresh, due_at: now } },
+    );
+  },
 });
-
-function createJobLists(rows: Rows<OutboundJobRow>) {
-  return {
-    byId: (workspaceId: string, id: string) => rows.of(workspaceId).findOne({ id }),
-
-    /** Those that changed last first. */
-    list: (
-      workspaceId: string,
-      { provider, status, after, limit }: JobFilter & { limit: number },
-    ) =>
-      rows
-        .of(workspaceId)
-        .find({
-          ...(provider === undefined ? {} : { provider }),
-          ...(status === undefined ? {} : { status }),
-          ...(after === undefined
-            ? {}
-            : {
-                updated_at: { $lte: after.at },
-                $or: [{ updated_at: { $lt: after.at } }, { _id: { $lt: after.id } }],
-              }),
-        })
-        .sort({ workspace_id: 1, updated_at: -1, _id: -1 })
-        .limit(limit)
-        .toArray(),
-
-    count: (
-      workspaceId: string,
-      { provider, status }: { provider: string; status: OutboundJobRow['status'] },
-      limit?: number,
-    ): Promise<number> =>
-      rows.of(workspaceId).count({ provider, status }, limit === undefined ? {} : { limit }),
-
-    lastFailed: (workspaceId: string, provider: string) =>
-      rows
-        .of(workspaceId)
-        .findOne(
-          { provider, status: 'failed' },
-          { sort: { workspace_id: 1, provider: 1, updated_at: -1 } },
-        ),
-  };
-}

@@ -32,6 +32,8 @@ export interface WebhookRow {
   /** Newest first. */
   secrets: StoredSecret[];
   failing_since: Date | null;
+  /** When it failed last, as far as that was noted; of no meaning where it does not fail, absent in rows of earlier versions. */
+  last_failed_at?: Date;
   disabled_at: Date | null;
   disabled_reason: 'gone' | 'failing' | null;
   /** The receiver asked to be left alone until then. */
@@ -40,6 +42,15 @@ export interface WebhookRow {
   date_updated: Date;
   /** Moves with every change that people see; absent in rows of before it was counted. */
   revision?: number;
+}
+
+/** That an endpoint fails. */
+export interface Failing {
+  /** Since when it had failed as it was last read; null where it had not. */
+  before: Date | null;
+  since: Date;
+  /** When it failed last. */
+  at: Date;
 }
 
 export const webhooks = collection<WebhookRow>('webhooks', {
@@ -198,10 +209,14 @@ function createSecrets(rows: Rows<WebhookRow>) {
 /** What deliveries show of an endpoint. */
 function createEndpointStates(rows: Rows<WebhookRow>) {
   return {
-    noteFailing: (workspaceId: string, id: string, since: Date) =>
+    /** Unless something else was noted of it meanwhile. */
+    noteFailing: (workspaceId: string, id: string, { before, since, at }: Failing) =>
       rows
         .of(workspaceId)
-        .updateOne({ _id: id, failing_since: null }, { $set: { failing_since: since } }),
+        .updateOne(
+          { _id: id, failing_since: before },
+          { $set: { failing_since: since, last_failed_at: at } },
+        ),
 
     noteWorking: (workspaceId: string, id: string) =>
       rows.of(workspaceId).updateOne({ _id: id }, { $set: { failing_since: null } }),

@@ -39,6 +39,8 @@ class ClientsDouble {
   readonly identities = new Map<string, string>();
   readonly trail = new Map<string, api.TrailEntry>();
   recorded = 0;
+  /** Who was merged -> whom they became. */
+  readonly successors = new Map<string, string>();
   /** What the trail makes of refunds, by what they say their sale was called. */
   readonly links = new Map<string, string>();
   away = false;
@@ -59,6 +61,16 @@ class ClientsDouble {
   async GetClients({ ids }: api.ClientIds): Promise<api.ClientList> {
     this.requireThere();
     return { clients: ids.flatMap((id) => this.people.get(id) ?? []) };
+  }
+
+  async ListSuccessors({ ids }: api.ClientIds): Promise<api.Successors> {
+    this.requireThere();
+    return {
+      successors: ids.flatMap((id) => {
+        const current_id = this.successors.get(id);
+        return current_id === undefined ? [] : [{ id, current_id }];
+      }),
+    };
   }
 
   async ListClients({ workspace_id, limit, cursor }: api.ListClientsRequest) {
@@ -111,9 +123,22 @@ class ClientsDouble {
       stored.push(entry.id);
     }
     const refund_links = entries.flatMap(({ id, original_external_id: named }) =>
-      named === undefined ? [] : [{ id, state: this.links.get(named) ?? 'not_found' }],
+      named === undefined ? [] : [{ id, state: this.linkOf(named) }],
     );
     return { recorded: stored.length, stored_ids: stored, refund_links };
+  }
+
+  async QuoteRefundLink({
+    original_external_id: named,
+  }: api.QuoteRefundLinkRequest): Promise<api.QuotedRefundLink> {
+    this.requireThere();
+    const state = named === undefined ? null : this.linkOf(named);
+    return { state, event_ids: [], names: [], paid: 0, shared: [], merging: [] };
+  }
+
+  private linkOf(named: string): string {
+    const isThere = [...this.trail.values()].some(({ external_id }) => external_id === named);
+    return this.links.get(named) ?? (isThere ? 'linked' : 'not_found');
   }
 
   private requireThere(): void {

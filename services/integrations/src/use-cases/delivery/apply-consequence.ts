@@ -20,10 +20,10 @@ export async function applyConsequence(
       await webhooks.noteWorking(workspaceId, id);
       return;
     case 'failing':
-      await webhooks.noteFailing(workspaceId, id, consequence.since);
+      await webhooks.noteFailing(workspaceId, id, consequence.failing);
       return;
     case 'pause':
-      await webhooks.noteFailing(workspaceId, id, consequence.since);
+      await webhooks.noteFailing(workspaceId, id, consequence.failing);
       await webhooks.pause(workspaceId, id, consequence.until);
       return;
     case 'disable':

@@ -1,12 +1,26 @@
 import { newId } from '@laurel/lifecycle';
 import { decideDelivery } from '../../domain/decide-delivery';
-import { type AttemptOutcome, asksForPause, isGone, isTaken, NOT_SENT } from '../../domain/retry';
+import {
+  type AttemptOutcome,
+  asksForPause,
+  isGone,
+  isTaken,
+  NOT_SENT,
+  RETRY_AFTER_MS_MAX,
+} from '../../domain/retry';
 import type { DeliveryResult } from '../../store/delivery-results';
-import type { WebhookRow } from '../../store/webhooks';
+import type { Failing, WebhookRow } from '../../store/webhooks';
 import type { Loaded } from './lane';
 
 /** How long a receiver's Retry-After holds up everything that goes to it. */
 const PAUSE_MS_MAX = 60 * 60_000;
+/**
+ * Attempts at one that only fails are never as far apart as that: the longest wait is a Retry-After of a day. Where none was
+ * made for longer, the receiver may have been well meanwhile, and failures are counted afresh.
+ */
+const SILENT_MS_MAX = 1.5 * RETRY_AFTER_MS_MAX;
+/** The last of many failures is noted that often. */
+const NOTED_MS = 60 * 60_000;
 
 /** What an attempt means for its delivery. */
 export function resultOf(
@@ -43,8 +57,8 @@ export function resultOf(
 /** What an attempt means for its endpoint. */
 export type Consequence =
   | { kind: 'works' }
-  | { kind: 'failing'; since: Date }
-  | { kind: 'pause'; until: Date; since: Date }
+  | { kind: 'failing'; failing: Failing }
+  | { kind: 'pause'; until: Date; failing: Failing }
   | { kind: 'disable'; reason: 'gone' | 'failing' };
 
 /** Null when the endpoint stays as it is. */
@@ -54,17 +68,21 @@ export function consequenceOf(
   { now, disableAfterMs }: { now: Date; disableAfterMs: number },
 ): Consequence | null {
   if (outcome === NOT_SENT) return null;
-  const since = webhook.failing_since;
-  if (isTaken(outcome)) return since === null ? null : { kind: 'works' };
+  const before = webhook.failing_since;
+  if (isTaken(outcome)) return before === null ? null : { kind: 'works' };
   if (isGone(outcome)) return { kind: 'disable', reason: 'gone' };
-  if (since !== null && now.getTime() - since.getTime() >= disableAfterMs) {
+  const lastAt = webhook.last_failed_at ?? before;
+  const isSameRun = before !== null && now.getTime() - lastAt!.getTime() <= SILENT_MS_MAX;
+  if (isSameRun && now.getTime() - before.getTime() >= disableAfterMs) {
     return { kind: 'disable', reason: 'failing' };
   }
+  const failing = { before, since: isSameRun ? before : now, at: now };
   if (asksForPause(outcome)) {
     const until = new Date(now.getTime() + Math.min(outcome.retryAfterMs ?? 0, PAUSE_MS_MAX));
-    return { kind: 'pause', until, since: since ?? now };
+    return { kind: 'pause', until, failing };
   }
-  return since === null ? { kind: 'failing', since: now } : null;
+  const isNoted = isSameRun && now.getTime() - lastAt!.getTime() < NOTED_MS;
+  return isNoted ? null : { kind: 'failing', failing };
 }
 
 /** The endpoint as this process sees it until it reads it again. */
@@ -73,10 +91,12 @@ export function withConsequence(webhook: WebhookRow, consequence: Consequence): 
     case 'works':
       return { ...webhook, failing_since: null };
     case 'failing':
-      return { ...webhook, failing_since: consequence.since };
+      return { ...webhook, ...asFailing(consequence.failing) };
     case 'pause':
-      return { ...webhook, failing_since: consequence.since, paused_until: consequence.until };
+      return { ...webhook, ...asFailing(consequence.failing), paused_until: consequence.until };
     case 'disable':
       return { ...webhook, active: false, disabled_reason: consequence.reason };
   }
 }
+
+const asFailing = ({ since, at }: Failing) => ({ failing_since: since, last_failed_at: at });

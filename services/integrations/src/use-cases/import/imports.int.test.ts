@@ -4,6 +4,7 @@ import { removeWorkspace } from '@laurel/mongo';
 import { atEveryCall, mortal, underOneKey, until } from '@laurel/testing';
 import { failing, IntegrationBench } from '../../testing/integration-bench';
 import { deleteIntegration } from '../integration/delete-integration';
+import { getIntegration } from '../integration/read-integrations';
 import { cancelTransactionImport } from './cancel-transaction-import';
 import { getImport, listImports } from './read-imports';
 import { startImport } from './start-import';
@@ -172,6 +173,66 @@ describe('an import', () => {
     },
   );
 
+  describe('of a shop where few customers show a card', () => {
+    /** Of 250 sales in batches of a hundred these are of somebody. */
+    const KNOWN = [4, 150, 240];
+    const anonymous = () => {
+      till(250, { pageSize: 250 });
+      const honest = bench.respond;
+      bench.respond = async (call) => {
+        const answer = await honest(call);
+        const { data, ...page } = answer.json as { data: { id: number }[] };
+        const sent = data.map((sale) =>
+          KNOWN.includes(sale.id) ? sale : { ...sale, customer: null },
+        );
+        return { ...answer, json: { ...page, data: sent } as never };
+      };
+    };
+    const failingAt = (ids: readonly number[]) => {
+      const { clients } = bench;
+      const record = clients.RecordTrail.bind(clients);
+      clients.RecordTrail = async (request) => {
+        if (
+          request.entries.some(({ external_id }) => ids.some((id) => external_id === `pos:${id}`))
+        )
+          throw new Refusal({ code: 'INTERNAL_ERROR', httpStatus: 500 }, [{ message: 'a fault' }]);
+        return record(request);
+      };
+    };
+    const workThrough = async () => {
+      const { id } = await start();
+      for (let tries = 0; tries < 7; tries += 1) {
+        await bench.workImport();
+        bench.clock.advanceMs(120_000);
+      }
+      return read(id);
+    };
+
+    it.each(KNOWN)(
+      'has the sale %i that fails among its errors though it is alone in its batch, and takes the others',
+      async (id) => {
+        anonymous();
+        failingAt([id]);
+        expect(await workThrough()).toMatchObject({
+          status: 'completed',
+          processed_count: 250,
+          imported_count: 2,
+          error_log: [{ transaction_id: String(id), message: 'the sale could not be recorded' }],
+        });
+      },
+    );
+
+    it('fails where none of them can be recorded, with none passed over', async () => {
+      anonymous();
+      failingAt(KNOWN);
+      expect(await workThrough()).toMatchObject({
+        status: 'failed',
+        processed_count: 0,
+        error_log: [{ transaction_id: '', message: 'the import could not be continued' }],
+      });
+    });
+  });
+
   it('fails where no sale can be recorded, with none passed over, and takes all when it is started again', async () => {
     till(7, { pageSize: 7 });
     const { clients } = bench;
@@ -308,6 +369,90 @@ describe('an import', () => {
     await expect(cancelTransactionImport(bench.deps, elsewhere)).rejects.toMatchObject({
       httpStatus: 404,
     });
+  });
+
+  it('that is cancelled while the till refuses it is no fault of the integration', async () => {
+    till(9);
+    const { id } = await start();
+    const respond = bench.respond;
+    bench.respond = async (call) => {
+      if (!call.url.includes('cursor=6')) return respond(call);
+      await cancelTransactionImport(bench.deps, { ...about(), id });
+      return failing(401);
+    };
+    await bench.workImport();
+    expect(await read(id)).toMatchObject({ status: 'cancelled', error_log: [] });
+    expect(await records().countDocuments({ job_id: id })).toBe(0);
+    expect(await getIntegration(bench.deps, about())).toMatchObject({ last_error: null });
+  });
+
+  it('that is cancelled at its end does not count as done', async () => {
+    till(3);
+    const { id } = await start();
+    const { finish } = bench.deps.importJobs;
+    bench.deps.importJobs.finish = async (...given) => {
+      await cancelTransactionImport(bench.deps, { ...about(), id });
+      return finish(...given);
+    };
+    await bench.workImport();
+    bench.deps.importJobs.finish = finish;
+    expect(await read(id)).toMatchObject({ status: 'cancelled', imported_count: 3 });
+    expect(await records().countDocuments({ job_id: id })).toBe(0);
+    expect(await getIntegration(bench.deps, about())).toMatchObject({ last_synced_at: null });
+  });
+
+  it('of which a replica with a former key is refused late is gone on with by another, which has all that was fetched', async () => {
+    till(9);
+    const { id } = await start();
+    const honest = bench.respond;
+    let refuse: () => void = () => undefined;
+    let stalled: Promise<void> | undefined;
+    bench.respond = async (call) => {
+      if (!call.url.includes('cursor=')) return honest(call);
+      if (stalled === undefined) {
+        stalled = new Promise<void>((resolve) => {
+          refuse = resolve;
+        });
+        await stalled;
+        return failing(401);
+      }
+      if (call.url.includes('cursor=6')) {
+        refuse();
+        await first;
+      }
+      return honest(call);
+    };
+    const first = bench.workImport();
+    await until(() => stalled !== undefined);
+    await bench.outlastLeases();
+    await bench.workImport();
+    expect(await read(id)).toMatchObject({
+      status: 'completed',
+      processed_count: 9,
+      imported_count: 9,
+      error_log: [],
+    });
+    expect(bench.clients.recorded).toBe(9);
+    expect(await getIntegration(bench.deps, about())).toMatchObject({ last_error: null });
+  });
+
+  it('fails where what was fetched is gone, and is not worked on for ever', async () => {
+    till(150, { pageSize: 150 });
+    const { clients } = bench;
+    const record = clients.RecordTrail.bind(clients);
+    const { id } = await start();
+    clients.RecordTrail = async (request) => {
+      await records().deleteMany({ job_id: id });
+      return record(request);
+    };
+    await bench.workImport();
+    expect(await read(id)).toMatchObject({
+      status: 'failed',
+      processed_count: 100,
+      error_log: [{ transaction_id: '', message: expect.stringContaining('gone') }],
+    });
+    await bench.outlastLeases();
+    expect(await bench.workImport()).toBe(false);
   });
 
   it('cancelled once more under the same key is answered as the first time', async () => {

@@ -1,26 +1,14 @@
 import { Refusal } from '@laurel/errors';
-import { isOutage } from '@laurel/events';
-import { stableId } from '@laurel/lifecycle';
 import { unitOfWork } from '@laurel/mongo';
 import type { IntegrationDeps } from '../../deps';
 import { backoffMs, IMPORT_FAILURES_MAX } from '../../domain/backoff';
 import { Unreadable } from '../../domain/read-event';
 import { findProvider } from '../../outside/providers';
 import { type Account, FetchFailed, type Imports } from '../../outside/providers/provider';
-import type { ImportFault, LeasedImport } from '../../store/import-jobs';
-import type { ImportRecordRow } from '../../store/import-records';
-import { findEventClient } from '../inbox/find-event-client';
-import {
-  type Attributed,
-  type FoundClient,
-  NobodyFound,
-  type Recorded,
-  recordReadEvents,
-  requireEvent,
-} from '../inbox/record-read-events';
+import type { LeasedImport } from '../../store/import-jobs';
 import { accountOf } from '../integration/require-integration';
+import { recordNext } from './record-sales';
 
-const BATCH = 100;
 const AWAY_MS = 5_000;
 /** After that long the imports of others get their turn. */
 const SLICE_MS = 10_000;
@@ -53,13 +41,15 @@ export async function workImport(deps: IntegrationDeps, job: LeasedImport): Prom
     await takeOver(deps, job);
   } catch (error) {
     if (error instanceof EndOfSlice) return deps.importJobs.postpone(job, deps.clock.now(), 0);
-    if (error instanceof LostImport) {
-      const row = await deps.importJobs.get(job.workspace_id, job.provider, job._id);
-      if (row?.status !== 'running') await deps.importRecords.removeJob(job._id);
-      return;
-    }
+    if (error instanceof LostImport) return leave(deps, job);
     await settleFault(deps, job, error);
   }
+}
+
+/** Of an import that has ended nothing is worked on any more; one that another replica goes on with needs what was fetched. */
+async function leave(deps: IntegrationDeps, job: LeasedImport): Promise<void> {
+  const row = await deps.importJobs.get(job.workspace_id, job.provider, job._id);
+  if (row?.status !== 'running') await deps.importRecords.removeJob(job._id);
 }
 
 async function takeOver(deps: IntegrationDeps, job: LeasedImport): Promise<void> {
@@ -67,7 +57,8 @@ async function takeOver(deps: IntegrationDeps, job: LeasedImport): Promise<void>
   await deps.importJobs.begin(job, deps.clock.now());
   const fetched = job.phase === 'fetching' ? await fetchAll(deps, job, work) : job;
   const processed = await processAll(deps, fetched, work);
-  await deps.importJobs.finish(processed, 'completed', { now: deps.clock.now() });
+  const isEnded = await deps.importJobs.finish(processed, 'completed', { now: deps.clock.now() });
+  if (!isEnded) throw new LostImport();
   await deps.importRecords.removeJob(job._id);
   await deps.integrations.noteSynced(job.workspace_id, job.provider, deps.clock.now());
 }
@@ -131,118 +122,12 @@ async function processAll(
 ): Promise<LeasedImport> {
   let job = begun;
   while (job.processed_count < job.fetch_done) {
-    const records = await deps.importRecords.from(job._id, job.processed_count, BATCH);
-    if (records.length === 0) throw new LostImport();
-    const { imported, faults } = await recordBatch(deps, job, { work, records });
-    const progress = { processed: records.length, imported, faults };
+    const progress = await recordNext(deps, job, work);
     job = stillOurs(job, await deps.importJobs.advance(job, progress));
     work.rest();
   }
   return job;
 }
-
-async function recordBatch(
-  deps: IntegrationDeps,
-  job: LeasedImport,
-  { work, records }: { work: Work; records: readonly ImportRecordRow[] },
-): Promise<{ imported: number; faults: ImportFault[] }> {
-  const { workspace_id: workspaceId, provider } = job;
-  const known = new Map<string, Promise<FoundClient>>();
-  const attributed: Attributed[] = [];
-  const faults: ImportFault[] = [];
-  for (const record of records) {
-    try {
-      const event = work.imports.read(record.body, work.account.config);
-      if (!event) continue;
-      requireEvent(event, workspaceId, deps.clock.now());
-      const key = JSON.stringify(event.client);
-      const finding =
-        known.get(key) ?? findEventClient(deps, { workspaceId, provider }, event.client);
-      known.set(key, finding);
-      const id = stableId(`import ${record._id}`);
-      attributed.push({ id, event, client: await finding, receivedAt: record.fetched_at });
-    } catch (error) {
-      if (!(error instanceof Unreadable || error instanceof NobodyFound)) throw error;
-      const message = error instanceof NobodyFound ? error.impersonal : error.message;
-      faults.push({ transaction_id: record.transaction_id, message });
-    }
-  }
-  const recorded = await recordAll(deps, job, attributed);
-  writeOff(deps, job, recorded);
-  const told = new Map(
-    records.map(({ _id, transaction_id: id }) => [stableId(`import ${_id}`), id]),
-  );
-  for (const { id, message } of recorded.flatMap(faultsIn))
-    faults.push({ transaction_id: told.get(id)!, message });
-  return { imported: recorded.reduce((sum, { stored }) => sum + stored.size, 0), faults };
-}
-
-/** What became of some sales that were recorded together, or of one that could not be; `failure` where that was no refusal. */
-type SomeRecorded = Recorded & { refused?: Fault; failure?: unknown };
-type Fault = { id: string; message: string };
-
-/** Records a batch: what is refused of it as a whole, in halves, so that one sale stops no other. */
-async function recordAll(
-  deps: IntegrationDeps,
-  job: LeasedImport,
-  attributed: readonly Attributed[],
-): Promise<SomeRecorded[]> {
-  const { workspace_id: workspaceId, provider } = job;
-  try {
-    return [await recordReadEvents(deps, { workspaceId, source: provider }, attributed)];
-  } catch (error) {
-    if (isOutage(error)) throw error;
-    const [first] = attributed as readonly [Attributed];
-    if (attributed.length === 1) return [refusedAlone(job, { id: first.id, error })];
-    const half = Math.ceil(attributed.length / 2);
-    return [
-      ...(await recordAll(deps, job, attributed.slice(0, half))),
-      ...(await recordAll(deps, job, attributed.slice(half))),
-    ];
-  }
-}
-
-/** What is no refusal of the sale may end by itself: the import is tried as often as by a till that is away, first. */
-function refusedAlone(
-  job: LeasedImport,
-  { id, error }: { id: string; error: unknown },
-): SomeRecorded {
-  const nothing = { stored: new Set<string>(), refundLinks: new Map() };
-  if (error instanceof Unreadable) return { ...nothing, refused: { id, message: error.message } };
-  if (job.failures + 1 < IMPORT_FAILURES_MAX) throw error;
-  const refused = { id, message: 'the sale could not be recorded' };
-  return { ...nothing, refused, failure: error };
-}
-
-/**
- * Passes over the sales that failed by themselves, if others of the batch were answered: where none was, what records them is at
- * fault, and each further batch would be passed over as well. Then the import fails, and can be started again.
- */
-function writeOff(
-  { logger }: IntegrationDeps,
-  job: LeasedImport,
-  recorded: readonly SomeRecorded[],
-): void {
-  const failures = recorded
-    .map(({ failure }) => failure)
-    .filter((failure) => failure !== undefined);
-  if (failures.length > 0 && failures.length === recorded.length) throw failures[0];
-  for (const err of failures)
-    logger.error({ err, job_id: job._id }, 'a sale could not be recorded');
-}
-
-function faultsIn({ refundLinks, refused }: SomeRecorded): Fault[] {
-  const unlinked = [...refundLinks].flatMap(([id, state]): Fault[] =>
-    state === 'linked' ? [] : [{ id, message: UNLINKED[state] }],
-  );
-  return refused ? [...unlinked, refused] : unlinked;
-}
-
-/** Imported all the same, but no points go back for it (part 4, section 5). */
-const UNLINKED = {
-  not_found: 'the refund fits no sale of the client (refund_link not_found)',
-  exceeds: 'the refund is of more than is left of its sales (refund_link exceeds)',
-} as const;
 
 function stillOurs(job: LeasedImport, row: Omit<LeasedImport, 'lease'> | null): LeasedImport {
   if (!row) throw new LostImport();
@@ -270,7 +155,8 @@ async function settleFault(
     return deps.importJobs.postpone(job, until, failures);
   }
   const message = isKnown ? error.message : 'the import could not be continued';
-  await deps.importJobs.finish(job, 'failed', { now, fault: { transaction_id: '', message } });
+  const fault = { transaction_id: '', message };
+  if (!(await deps.importJobs.finish(job, 'failed', { now, fault }))) return leave(deps, job);
   await deps.importRecords.removeJob(job._id);
   await deps.integrations.noteError(job.workspace_id, job.provider, message);
 }

@@ -1,5 +1,6 @@
 import { UUID_PATTERN } from '@laurel/contract';
 import { Refusal } from '@laurel/errors';
+import { successorOf } from '@laurel/rpc';
 import type { IntegrationDeps } from '../../deps';
 import type { ReadEvent } from '../../domain/read-event';
 import type { IntegrationName } from '../integration/require-integration';
@@ -28,14 +29,8 @@ async function findBy(
 ): Promise<FoundClient | null> {
   const workspace = { workspace_id: workspaceId };
   switch (by) {
-    case 'client_id': {
-      if (!UUID_PATTERN.test(value)) return null;
-      const { clients: found } = await clients.GetClients({
-        ...workspace,
-        ids: [value.toLowerCase()],
-      });
-      return found[0] ? { clientId: found[0].id } : null;
-    }
+    case 'client_id':
+      return UUID_PATTERN.test(value) ? findById(clients, workspaceId, value.toLowerCase()) : null;
     case 'barcode_value':
       return findByBarcode(passes, workspaceId, value);
     default: {
@@ -44,6 +39,17 @@ async function findBy(
       return client ? { clientId: client.id } : null;
     }
   }
+}
+
+/** Who was merged is who they are now, as for all that comes under an id (part 4, section 5). */
+async function findById(
+  clients: FindDeps['clients'],
+  workspaceId: string,
+  id: string,
+): Promise<FoundClient | null> {
+  const { clients: found } = await clients.GetClients({ workspace_id: workspaceId, ids: [id] });
+  const clientId = found[0]?.id ?? (await successorOf(clients, workspaceId, id));
+  return clientId === null ? null : { clientId };
 }
 
 /** A pass may have no owner; the event is then about the pass alone. */

@@ -19,6 +19,7 @@ import { retryInboxMessage } from './retry-inbox-message';
 let root: IntegrationBench;
 let bench: IntegrationBench;
 const SECOND = 1_000;
+const SALE_AWAITED_MS = 600 * SECOND;
 
 beforeAll(async () => {
   root = await IntegrationBench.open();
@@ -41,6 +42,18 @@ async function depart<Type extends 'clients.merged' | 'clients.deleted' | 'clien
   await followDeparture(bench.deps, event);
 }
 const sale = (email: string, id: string = newId()) => ({ id, email, total: 5 });
+
+/** An inbox to which a shop tells sales and refunds of one client. */
+async function openTill(): Promise<(told: object) => Promise<unknown>> {
+  const mapping = { ...MAPPING, event_type: 'body.type', original_external_id: 'body.refund_of' };
+  const { data, token } = await bench.put('webhook_inbox', {
+    enabled_inbound: true,
+    config: { mapping },
+  });
+  const { email } = bench.clients.add();
+  return (told) =>
+    bench.post(data!.inbox_id!, token!, { ...sale(email!), type: 'refund', ...told });
+}
 
 describe('a message', () => {
   it.each(['before', 'after'] as const)(
@@ -158,20 +171,30 @@ describe('a message', () => {
     expect(await messages()).toMatchObject([{ status: 'processed', outcome: 'recorded' }]);
   });
 
-  it('that is a refund says in the log whether its sale was found, and nothing where it names none', async () => {
+  it('that names a client who was merged meanwhile is about who they are now', async () => {
+    const mapping = { ...MAPPING, client_id: 'body.who' };
     const { data, token } = await bench.put('webhook_inbox', {
       enabled_inbound: true,
-      config: {
-        mapping: { ...MAPPING, event_type: 'body.type', original_external_id: 'body.refund_of' },
-      },
+      config: { mapping },
     });
-    const client = bench.clients.add();
+    const [source, target] = [newId(), bench.clients.add()];
+    bench.clients.successors.set(source, target.id);
+    await bench.post(data!.inbox_id!, token!, { id: 'one', total: 5, who: source.toUpperCase() });
+    await bench.workMessage();
+    expect(await messages()).toMatchObject([{ outcome: 'recorded', client_id: target.id }]);
+    await bench.post(data!.inbox_id!, token!, { id: 'two', total: 5, who: newId() });
+    await bench.workMessage();
+    expect((await messages())[0]).toMatchObject({ status: 'pending', client_id: null });
+  });
+
+  it('that is a refund says in the log whether its sale was found, and nothing where it names none', async () => {
+    const told = await openTill();
     bench.clients.links.set('till-1', 'linked').set('till-2', 'exceeds');
-    const told = (more: object) =>
-      bench.post(data!.inbox_id!, token!, { ...sale(client.email!), type: 'refund', ...more });
     for (const refund_of of ['till-1', 'till-2', 777]) await told({ refund_of });
     await told({});
     await told({ type: 'purchase' });
+    while (await bench.workMessage());
+    bench.clock.advanceMs(SALE_AWAITED_MS);
     while (await bench.workMessage());
     const page = await messages();
     expect(page.reverse().map(({ refund_link }) => refund_link)).toEqual([
@@ -185,6 +208,60 @@ describe('a message', () => {
     expect(await getInboxMessage(bench.deps, { ...request(), id })).toMatchObject({
       refund_link: 'linked',
     });
+  });
+
+  it('that is a refund and overtakes its sale, which waits for what was away, gives that back once it is there', async () => {
+    const told = await openTill();
+    bench.clients.away = true;
+    await told({ id: 'till-1', type: 'purchase' });
+    await bench.workMessage();
+    bench.clients.away = false;
+    await told({ refund_of: 'till-1' });
+    for (let second = 0; second < 20; second += 1) {
+      while (await bench.workMessage());
+      bench.clock.advanceMs(SECOND);
+    }
+    expect(await messages()).toMatchObject([
+      { status: 'processed', refund_link: 'linked', attempts: 1 },
+      { status: 'processed', refund_link: null },
+    ]);
+  });
+
+  it('that is a refund looks for ten minutes for its sale, which costs no attempt, and is recorded without it then', async () => {
+    const told = await openTill();
+    await told({ refund_of: 'never' });
+    let looks = 0;
+    for (let waitedMs = 0; waitedMs < SALE_AWAITED_MS; waitedMs += 10 * SECOND) {
+      while (await bench.workMessage()) looks += 1;
+      expect(await messages()).toMatchObject([
+        { status: 'pending', attempts: 0, last_error: expect.stringContaining('sale') },
+      ]);
+      bench.clock.advanceMs(10 * SECOND);
+    }
+    expect(looks).toBeLessThan(20);
+    expect(bench.clients.recorded).toBe(0);
+    await bench.workMessage();
+    expect(await messages()).toMatchObject([
+      { status: 'processed', outcome: 'recorded', refund_link: 'not_found', last_error: null },
+    ]);
+  });
+
+  it('that is a refund waits afresh for its sale where something else kept both meanwhile', async () => {
+    const told = await openTill();
+    await told({ refund_of: 'till-1' });
+    await bench.workMessage();
+    await bench.put('webhook_inbox', { enabled_inbound: false });
+    await told({ id: 'till-1', type: 'purchase' });
+    while (await bench.workMessage());
+    bench.clock.advanceMs(2 * SALE_AWAITED_MS);
+    await bench.put('webhook_inbox', { enabled_inbound: true });
+    while (await bench.workMessage());
+    bench.clock.advanceMs(SECOND);
+    while (await bench.workMessage());
+    expect(await messages()).toMatchObject([
+      { status: 'processed', outcome: 'recorded' },
+      { status: 'processed', refund_link: 'linked' },
+    ]);
   });
 
   it('that cannot be read fails at once', async () => {

@@ -2,20 +2,38 @@ import type { InboxOutcome, RefundLinkState } from '@laurel/contract';
 import { parseJson, Refusal } from '@laurel/errors';
 import { stableId } from '@laurel/lifecycle';
 import type { IntegrationDeps } from '../../deps';
-import { backoffMs, MESSAGE_ATTEMPTS_MAX } from '../../domain/backoff';
+import { backoffMs, MESSAGE_ATTEMPTS_MAX, untilSaleMs } from '../../domain/backoff';
 import { Unreadable } from '../../domain/read-event';
 import { findProvider } from '../../outside/providers';
 import type { Inbound } from '../../outside/providers/provider';
-import type { LeasedMessage } from '../../store/inbox-messages';
+import type { LeasedMessage, MessagePostponement } from '../../store/inbox-messages';
 import type { IntegrationRow } from '../../store/integrations';
 import { catchUp } from '../catch-up';
 import { findEventClient } from './find-event-client';
-import { NobodyFound, recordReadEvents, requireEvent } from './record-read-events';
+import {
+  type Attributed,
+  lacksItsSale,
+  NobodyFound,
+  recordReadEvents,
+  requireEvent,
+} from './record-read-events';
 
 /** Until what a message waits for is looked for again; changing the integration wakes it at once. It may wait for 30 days. */
 const WAIT_MS = 60 * 60_000;
 /** While another part of the platform is away, which is not the message's fault. */
 const AWAY_MS = 5_000;
+
+/** The sale that a refund names is not there: it may be on its way, as messages overtake each other. */
+class NoSaleYet extends Error {
+  override readonly name = 'NoSaleYet';
+
+  constructor(
+    readonly since: Date,
+    readonly afterMs: number,
+  ) {
+    super('the sale that it gives back is not there yet');
+  }
+}
 
 interface Processed {
   outcome: InboxOutcome;
@@ -82,13 +100,27 @@ async function record(
     await catchUp(deps, [{ workspaceId, subject: client.clientId }]);
   }
   const id = stableId(`inbox message ${_id}`);
-  const { stored, refundLinks } = await recordReadEvents(deps, { workspaceId, source: provider }, [
-    { id, event, client, receivedAt },
-  ]);
+  const told = { id, event, client, receivedAt };
+  await awaitSale(deps, message, told);
+  const about = { workspaceId, source: provider };
+  const { stored, refundLinks } = await recordReadEvents(deps, about, [told]);
   return {
     outcome: stored.has(id) ? 'recorded' : 'duplicate',
     refundLink: refundLinks.get(id) ?? null,
   };
+}
+
+/** Which sale a refund gives back is decided once, when it is recorded. Throws NoSaleYet while that would be too early. */
+async function awaitSale(
+  deps: IntegrationDeps,
+  { workspace_id: workspaceId, provider, sale_awaited_since: awaited }: LeasedMessage,
+  told: Attributed,
+): Promise<void> {
+  const now = deps.clock.now();
+  const since = awaited ?? now;
+  const afterMs = untilSaleMs(now.getTime() - since.getTime());
+  if (afterMs !== null && (await lacksItsSale(deps, { workspaceId, source: provider }, told)))
+    throw new NoSaleYet(since, afterMs);
 }
 
 /** What cannot be read fails at once; anything else may end by itself and is tried eight times. */
@@ -97,6 +129,10 @@ async function settleFault(
   message: LeasedMessage,
   error: unknown,
 ): Promise<void> {
+  if (error instanceof NoSaleYet) {
+    const { afterMs, since, message: reason } = error;
+    return postpone(deps, message, { afterMs, error: reason, counts: false, saleAwaited: since });
+  }
   const isOurs = error instanceof Unreadable || error instanceof NobodyFound;
   if (error instanceof Refusal && error.httpStatus === 503) {
     const reason = { afterMs: AWAY_MS, error: error.message, counts: false };
@@ -123,8 +159,8 @@ async function settleFault(
 async function postpone(
   { messages, clock }: IntegrationDeps,
   message: LeasedMessage,
-  { afterMs, error, counts }: { afterMs: number; error: string; counts: boolean },
+  { afterMs, ...why }: { afterMs: number } & Omit<MessagePostponement, 'until'>,
 ): Promise<void> {
   const until = new Date(clock.now().getTime() + afterMs);
-  await messages.postpone(message, { until, error, counts });
+  await messages.postpone(message, { until, ...why });
 }

@@ -30,6 +30,12 @@ export interface Recorded {
   refundLinks: ReadonlyMap<string, RefundLinkState>;
 }
 
+/** In whose trails events are recorded, and as of where. */
+interface Destination {
+  workspaceId: string;
+  source: string;
+}
+
 /** No client of the workspace is meant: one may be, a little later. */
 export class NobodyFound extends Error {
   override readonly name = 'NobodyFound';
@@ -58,20 +64,11 @@ export function requireEvent(event: ReadEvent, workspaceId: string, now: Date): 
  */
 export async function recordReadEvents(
   deps: RecordDeps,
-  { workspaceId, source }: { workspaceId: string; source: string },
+  { workspaceId, source }: Destination,
   attributed: readonly Attributed[],
 ): Promise<Recorded> {
   if (attributed.length === 0) return { stored: new Set(), refundLinks: new Map() };
-  const needsCurrency = attributed.some(
-    ({ event }) => event.eventCategory === 'transaction' && event.currency === undefined,
-  );
-  const currency = needsCurrency
-    ? (await deps.identity.GetSettings({ workspace_id: workspaceId })).default_currency
-    : undefined;
-  const entries = attributed.map((one) => {
-    const receivedAt = inWorkspace(workspaceId, one.receivedAt);
-    return toEntry({ ...one, receivedAt }, source, currency);
-  });
+  const entries = await entriesOf(deps, { workspaceId, source }, attributed);
   try {
     const reply = await deps.clients.RecordTrail({ workspace_id: workspaceId, entries });
     return {
@@ -81,9 +78,58 @@ export async function recordReadEvents(
       ),
     };
   } catch (error) {
-    if (error instanceof Refusal && error.httpStatus === 400) throw new Unreadable(error.message);
+    if (isRefused(error)) throw new Unreadable(error.message);
     throw error;
   }
+}
+
+/** Whether an event is a refund that names a sale which its client does not have, so far. */
+export async function lacksItsSale(
+  deps: RecordDeps,
+  about: Destination,
+  one: Attributed,
+): Promise<boolean> {
+  const { event, client } = one;
+  const isRefund = event.eventCategory === 'transaction' && event.eventType === 'refund';
+  if (!isRefund || client.clientId === null) return false;
+  const [entry] = await entriesOf(deps, about, [one]);
+  const { amount, metadata, currency, external_id, original_external_id } = entry!;
+  try {
+    const { state } = await deps.clients.QuoteRefundLink({
+      workspace_id: about.workspaceId,
+      client_id: client.clientId,
+      amount: amount ?? 0,
+      metadata,
+      ...(currency ? { currency } : {}),
+      ...(external_id === undefined ? {} : { external_id }),
+      ...(original_external_id === undefined ? {} : { original_external_id }),
+    });
+    return state === 'not_found';
+  } catch (error) {
+    // Recording it says so as well, in the words for its sender.
+    if (isRefused(error)) return false;
+    throw error;
+  }
+}
+
+const isRefused = (error: unknown): error is Refusal =>
+  error instanceof Refusal && error.httpStatus === 400;
+
+async function entriesOf(
+  deps: Pick<RecordDeps, 'identity'>,
+  { workspaceId, source }: Destination,
+  attributed: readonly Attributed[],
+): Promise<clients.TrailEntry[]> {
+  const needsCurrency = attributed.some(
+    ({ event }) => event.eventCategory === 'transaction' && event.currency === undefined,
+  );
+  const currency = needsCurrency
+    ? (await deps.identity.GetSettings({ workspace_id: workspaceId })).default_currency
+    : undefined;
+  return attributed.map((one) => {
+    const receivedAt = inWorkspace(workspaceId, one.receivedAt);
+    return toEntry({ ...one, receivedAt }, source, currency);
+  });
 }
 
 function toEntry(

@@ -51,7 +51,12 @@ export async function putIntegration(
     await deps.messages.wake(row.workspace_id, row.inbox_id, deps.clock.now());
     deps.soon.inbox();
   }
-  if (row.enabled_outbound) deps.soon.outbound();
+  if (row.enabled_outbound) {
+    // Sent once more after a crash at this place, it is done then.
+    if (request.config !== undefined || request.secrets !== undefined)
+      await deps.outboundJobs.hasten(row.workspace_id, row.provider, deps.clock.now());
+    deps.soon.outbound();
+  }
   const data = {
     ...toIntegrationReply(row, deps.settings.publicUrl, token),
     etag: etagOf(versionOf(row)),

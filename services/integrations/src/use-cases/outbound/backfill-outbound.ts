@@ -3,8 +3,8 @@ import type { IntegrationDeps } from '../../deps';
 import type { LeasedBackfill } from '../../store/backfills';
 
 const PAGE = 200;
-/** No more of them wait at once, so that a client that changes meanwhile waits for few others. */
-const WAITING_MAX = 400;
+/** No more of them are due at once, so that a client that changes meanwhile waits for few others. What is to be tried again later delays none. */
+const DUE_MAX = 400;
 const WAIT_MS = 2_000;
 const AWAY_MS = 5_000;
 
@@ -18,11 +18,11 @@ export async function backfillOutbound(deps: IntegrationDeps, row: LeasedBackfil
   const integration = await integrations.get(workspaceId, provider);
   if (!integration?.enabled_outbound) return backfills.finish(row);
   const after = (ms: number): Date => new Date(clock.now().getTime() + ms);
-  if (
-    (await outboundJobs.count(workspaceId, { provider, status: 'pending' }, WAITING_MAX)) >=
-    WAITING_MAX
-  )
-    return backfills.goOn(row, cursor, after(WAIT_MS));
+  const due = await outboundJobs.countDue(workspaceId, provider, {
+    now: clock.now(),
+    limit: DUE_MAX,
+  });
+  if (due >= DUE_MAX) return backfills.goOn(row, cursor, after(WAIT_MS));
   try {
     const page = await clients.ListClients({
       workspace_id: workspaceId,

@@ -4,8 +4,8 @@ import type { integrations as api } from '@laurel/rpc';
 import type { IntegrationDeps } from '../../deps';
 import { availableProviders } from '../../outside/providers';
 import { refusals } from '../../refusals';
+import type { JobPosition } from '../../store/outbound-job-lists';
 import type { OutboundJobRow } from '../../store/outbound-job-rows';
-import type { JobPosition } from '../../store/outbound-jobs';
 import { requireIntegration } from '../integration/require-integration';
 import { toOutboundJobReply } from '../integration/wire';
 

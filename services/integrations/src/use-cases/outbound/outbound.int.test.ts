@@ -2,7 +2,8 @@ import { createEvent } from '@laurel/events';
 import { newId, runInContext, systemContext } from '@laurel/lifecycle';
 import { removeWorkspace } from '@laurel/mongo';
 import type { clients as api } from '@laurel/rpc';
-import { atEveryCall, mortal, until } from '@laurel/testing';
+import { atEveryCall, mortal, until, workOffJob } from '@laurel/testing';
+import { integrationJobs } from '../../jobs';
 import { outboundJobs } from '../../store/outbound-job-rows';
 import { failing, IntegrationBench } from '../../testing/integration-bench';
 import { getIntegrationHealth } from '../integration/get-integration-health';
@@ -92,6 +93,70 @@ describe('switching outbound on', () => {
         status: 'pending',
       }),
     ).toBe(0);
+  });
+
+  it('goes on where very many were refused and wait to be tried again, and not where as many are due', async () => {
+    await connect('crm_sync');
+    const about = { workspaceId: bench.workspaceId, provider: 'crm_sync' };
+    const many = Array.from({ length: 400 }, () => newId());
+    for (const clientId of many)
+      await bench.deps.outboundJobs.enqueue(
+        { ...about, clientId, action: 'upsert_customer' },
+        bench.clock.now(),
+      );
+    const client = bench.clients.add();
+    await bench.workBackfill();
+    expect(await job(client)).toBeUndefined();
+    const jobs = bench.store.connection.collection('outbound_jobs');
+    const inFiveHours = new Date(bench.clock.now().getTime() + 5 * HOUR);
+    await jobs.updateMany(
+      { workspace_id: bench.workspaceId },
+      { $set: { due_at: inFiveHours, failures: 5 } },
+    );
+    bench.clock.advanceMs(2_000);
+    await bench.workBackfill();
+    expect(await job(client)).toMatchObject({ status: 'pending', failures: 0 });
+  });
+});
+
+describe('what a system refused', () => {
+  const fine = { status: 200, error: null, retryAfterMs: null };
+
+  it('is sent as soon as its access is put right, with all its tries, and no sooner for a switch', async () => {
+    await connect('crm_sync');
+    const client = bench.clients.add();
+    bench.respond = () => failing(401);
+    await enqueue(changed(client));
+    for (let failures = 1; failures < 7; failures += 1) {
+      await workAll();
+      bench.clock.advanceMs(11 * HOUR);
+    }
+    await workAll();
+    expect(await job(client)).toMatchObject({ status: 'pending', failures: 7 });
+    await bench.put('crm_sync', { enabled_outbound: true });
+    expect(await bench.workOutbound()).toBe(false);
+    await bench.put('crm_sync', { secrets: { api_key: 'another that is wrong' } });
+    await workAll();
+    expect(await job(client)).toMatchObject({ status: 'pending', failures: 1 });
+    bench.respond = () => fine;
+    await bench.put('crm_sync', { secrets: { api_key: 'the right one' } });
+    await workAll();
+    expect(await job(client)).toMatchObject({ status: 'done', last_error: null });
+    expect(bench.calls.at(-1)).toMatchObject({ apiKey: 'the right one' });
+  });
+
+  it('while its access was put right is sent by the right one at once', async () => {
+    await connect('crm_sync');
+    const client = bench.clients.add();
+    bench.respond = async ({ apiKey }) => {
+      if (apiKey === 'the right one') return fine;
+      await bench.put('crm_sync', { secrets: { api_key: 'the right one' } });
+      return failing(401);
+    };
+    await enqueue(changed(client));
+    await workAll();
+    expect(bench.calls.map(({ apiKey }) => apiKey)).toEqual(['key', 'the right one']);
+    expect(await job(client)).toMatchObject({ status: 'done', failures: 0 });
   });
 });
 
@@ -392,6 +457,42 @@ describe('a change', () => {
     expect(
       told().filter((call) => call.startsWith('DELETE') && call.endsWith(client.id)),
     ).toHaveLength(1);
+  });
+
+  it('of who is to be forgotten waits for as long as its integration is off, or was refused; what was sent goes after thirty days', async () => {
+    await connect('crm_sync');
+    const [stays, refused, owed] = Array.from({ length: 3 }, () => bench.clients.add());
+    for (const client of [stays, refused, owed]) await enqueue(changed(client!));
+    await workAll();
+    bench.respond = () => failing(503);
+    await enqueue(erased(refused!));
+    for (let tries = 0; tries < 8; tries += 1) {
+      await workAll();
+      bench.clock.advanceMs(11 * HOUR);
+    }
+    await bench.put('crm_sync', { enabled_outbound: false });
+    await enqueue(deleted(owed!));
+    const forget = async () => {
+      await bench.store.expire(bench.clock.now());
+      await workOffJob(integrationJobs(bench.deps), 'forget-told-clients');
+    };
+    bench.clock.advanceMs(26 * 24 * HOUR);
+    await forget();
+    expect(await job(stays!)).toMatchObject({ status: 'done' });
+    bench.clock.advanceMs(30 * 24 * HOUR);
+    await forget();
+    expect(await job(stays!)).toBeUndefined();
+    expect(await job(refused!)).toMatchObject({ status: 'failed' });
+    bench.respond = () => ({ status: 200, error: null, retryAfterMs: null });
+    bench.calls.length = 0;
+    await connect('crm_sync');
+    await workAll();
+    expect(told()).toContain(`DELETE /clients/${owed!.id}`);
+    const { id } = (await job(refused!))!;
+    const retried = { workspace_id: bench.workspaceId, job_id: String(id) };
+    await retryOutboundJob(bench.deps, retried);
+    await workAll();
+    expect(told()).toContain(`PUT /clients/${refused!.id}`);
   });
 
   it('is not kept for a system that has heard nothing yet', async () => {

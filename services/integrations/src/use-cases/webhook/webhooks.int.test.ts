@@ -467,6 +467,28 @@ describe('endpoints', () => {
     expect(sink.received[0]!.headers['webhook-signature']).toMatch(/^v1,/);
   });
 
+  it('takes one that took a test for one that works, and one that is given up for what it is', async () => {
+    const { id } = await register();
+    const fail = async (more: object = {}) => {
+      const seen = await bench.parts.webhooks.get(workspaceId, id);
+      const failing_since = new Date(Date.now() - 4 * 86_400_000);
+      await bench.parts.webhooks.change(seen!, { failing_since, ...more });
+    };
+    await fail();
+    sink.behave = (_, response) => void response.writeHead(500).end();
+    await testWebhook(bench.parts, one(id));
+    expect((await getWebhook(bench.parts, one(id))).failing_since).not.toBeNull();
+    sink.behave = (_, response) => void response.writeHead(204).end();
+    await testWebhook(bench.parts, one(id));
+    expect((await getWebhook(bench.parts, one(id))).failing_since).toBeNull();
+    await fail({ active: false, disabled_at: new Date(), disabled_reason: 'failing' });
+    await testWebhook(bench.parts, one(id));
+    expect(await getWebhook(bench.parts, one(id))).toMatchObject({
+      active: false,
+      failing_since: expect.any(String),
+    });
+  });
+
   it('tests an endpoint and tells what came of it', async () => {
     const { id } = await register();
     expect(await testWebhook(bench.parts, one(id))).toEqual({

@@ -8,6 +8,8 @@ import { imports } from './imports';
 import { isGenuine } from './signature';
 import { requireTransaction, toEvent } from './transaction';
 
+/** What else a till tells of a sale, such as that it was voided, is no second sale. */
+const SALE_MADE = 'transaction.created';
 /** Somebody waits for the answer of a save. */
 const ANNOUNCE_MS_MAX = 3_000;
 
@@ -27,7 +29,7 @@ export const pos: Provider = {
     isGenuine,
     read({ body }, config) {
       const { type, data } = (body ?? {}) as { type?: Json; data?: Json };
-      if (typeof type !== 'string' || !type.startsWith('transaction.')) return null;
+      if (type !== SALE_MADE) return null;
       return toEvent(requireTransaction(data), posConfig(config));
     },
     async announce(rest, { config, secrets }, ingestUrl) {
