@@ -129,7 +129,7 @@ async function readRequest(
   context: Context,
   { known, response, awaitPeer }: Turn & { known: Caller },
 ) {
-  const { authenticate, reauthenticate, audit } = dependencies;
+  const { authenticate, reauthenticate, audit, requestMsMax } = dependencies;
   const { req: request } = response;
   const hasJson = !route.rawBody && route.method !== 'get';
   const params = validator.params(request.params);
@@ -137,6 +137,8 @@ async function readRequest(
   // Most bodies came with their headers.
   const waited = hasJson && !request.complete;
   if (hasJson) await (waited ? awaitPeer(read) : read());
+  // How long a body takes is its sender's affair, within what the server gives it.
+  if (waited) context.deadlineAt = Date.now() + requestMsMax;
   // It may come as slowly as it likes, and its sender be put out or signed out meanwhile.
   const caller = waited ? await reauthenticate.caller(route.stack, request, response) : known;
   const parts = { params, query: request.query, body: request.body };
