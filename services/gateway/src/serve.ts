@@ -185,7 +185,7 @@ async function run(
   const input = { ...asked, ip, rpc, publicUrl, awaitPeer, stillAllowed, beginKey: use.begin };
   const earlier = route.rawBody ? null : await use.begin(form.body);
   if (earlier) {
-    await send(response, earlier, awaitPeer);
+    await send(response, earlier, input);
     return undefined;
   }
   if (route.readsAudit) await audit.settle();
@@ -209,7 +209,7 @@ async function run(
   // The answer to a HEAD ends with its headers: what goes on behind them would keep the next request of the connection waiting.
   if (live && request.method !== 'HEAD')
     return sendLive(dependencies, { ...answer, live }, { input, response });
-  await send(response, { ...answer, status: answer.status ?? route.status ?? 200 }, awaitPeer);
+  await send(response, { ...answer, status: answer.status ?? route.status ?? 200 }, input);
   return undefined;
 }
 
