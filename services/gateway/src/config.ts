@@ -58,7 +58,7 @@ export const settings = {
   requestMsMax: setting<number>(
     'REQUEST_MS_MAX',
     Joi.number().integer().min(100).default(15_000),
-    'How long a request may take before it is answered 503.',
+    'How long a request may take, once its body is there, before it is answered 503.',
   ),
   admissionRunningMax: setting<number>(
     'ADMISSION_RUNNING_MAX',

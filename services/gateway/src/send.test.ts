@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { platform } from '@laurel/errors';
+import { platform, type Refusal } from '@laurel/errors';
+import { currentContext } from '@laurel/lifecycle';
 import { until } from '@laurel/testing';
 import { createLiveAnswers } from './middleware/live-answers';
 import { downloadRoutes } from './routes/downloads/routes';
@@ -12,6 +13,7 @@ import { testApp } from './testing/test-app';
 const route = { stack: open(), tag: 'Test', summary: 'a route of this test', description: 'x' };
 const WORKSPACE = '018f3c5e-7b1a-7c3d-9e2f-0123456789ab';
 const TOKEN = 'x'.repeat(43);
+const PARAMS = { client_id: WORKSPACE, format: 'csv' };
 
 let read: number;
 let isLetGo: boolean;
@@ -36,14 +38,28 @@ const away = async () => {
 async function* awayAtOnce() {
   yield await away();
 }
+async function* texts() {
+  for await (const text of pieces()) yield { text };
+}
 let kind: string;
+let exported: () => AsyncIterable<unknown>;
+/** Of whom it was asked whether they may read on, until when, and what is then said. */
+let looks: string[];
+let deadlineAt: number | undefined;
+let refusal: Refusal | null;
+const look = (whose: string) => async () => {
+  looks.push(whose);
+  ({ deadlineAt } = currentContext());
+  if (refusal) throw refusal;
+};
 const rpc = {
   identity: {
-    TakeDownload: async () => ({ kind, workspace_id: WORKSPACE, params: { client_id: WORKSPACE } }),
+    TakeDownload: async () => ({ kind, workspace_id: WORKSPACE, params: PARAMS }),
+    ConfirmDownload: look('who made the address'),
   },
   ledger: { ExportEntries: awayAtOnce, ListEntries: away },
   rewards: { ListRedemptions: away },
-  clients: { ExportClients: awayAtOnce, ExportPerson: awayAtOnce },
+  clients: { ExportClients: () => exported(), ExportPerson: awayAtOnce },
 };
 
 const errors: unknown[] = [];
@@ -72,7 +88,7 @@ let port: number;
 let root: string;
 beforeAll(async () => {
   const liveAnswers = createLiveAnswers({ max: 5, callerMax: 5 }, logger);
-  const reauthenticate = { caller: async () => ({}), admit: async () => '' };
+  const reauthenticate = { caller: look('the caller'), admit: async () => '' };
   const others = { rpc, logger, credentials, liveAnswers, reauthenticate };
   server = testApp(routes, others).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -82,6 +98,8 @@ beforeAll(async () => {
 beforeEach(() => {
   isLetGo = false;
   errors.length = 0;
+  exported = awayAtOnce;
+  [looks, refusal] = [[], null];
 });
 afterAll(() => {
   server.close();
@@ -113,6 +131,82 @@ test('a reader who breaks a download off lets its source go, and is no fault', a
   ending.abort();
   await until(async () => isLetGo);
   expect(errors).toEqual([]);
+});
+
+describe('a file whose reader', () => {
+  /** More than stands between the two ends of a connection. */
+  const ENOUGH = 30_000_000;
+  let laterMs: number;
+  beforeEach(() => {
+    laterMs = 0;
+    exported = texts;
+    kind = 'customers';
+    const own = performance.now.bind(performance);
+    jest.spyOn(performance, 'now').mockImplementation(() => own() + laterMs);
+  });
+  afterEach(() => jest.restoreAllMocks());
+
+  /** A reader that takes so much at a time, and says how that went. */
+  async function readerOf(path: string) {
+    const reader = (await fetch(root + path)).body!.getReader();
+    const more = async () => {
+      try {
+        for (let bytes = 0; bytes < ENOUGH; ) {
+          const { done, value } = await reader.read();
+          if (done) return 'whole';
+          bytes += value.length;
+        }
+        return 'goes on';
+      } catch {
+        return 'broken off';
+      }
+    };
+    return { more, end: () => reader.cancel() };
+  }
+
+  test.each([
+    ['an export', '/pieces', 'the caller'],
+    ['a download', `/downloads/${TOKEN}`, 'who made the address'],
+  ])('was put out breaks off, and lets its source go: %s', async (_name, path, whose) => {
+    const { more } = await readerOf(path);
+    expect(await more()).toBe('goes on');
+    refusal = platform.forbidden();
+    laterMs += 10_000;
+    expect(await more()).toBe('broken off');
+    await until(async () => isLetGo);
+    expect([looks, errors]).toEqual([[whose], []]);
+  });
+
+  test('reads it fast costs no look, and another costs one every ten seconds, however long ago its request came', async () => {
+    const { more, end } = await readerOf('/pieces');
+    expect([await more(), looks.length]).toEqual(['goes on', 0]);
+    for (const asked of [1, 2, 3]) {
+      laterMs += 10_000;
+      expect([await more(), looks.length, deadlineAt]).toEqual(['goes on', asked, undefined]);
+    }
+    await end();
+  });
+
+  test('cannot be asked about goes on for a minute, and then breaks off', async () => {
+    const { more } = await readerOf('/pieces');
+    refusal = platform.serviceUnavailable({ retryAfterSeconds: 1 });
+    for (const asked of [1, 2, 3]) {
+      laterMs += 15_000;
+      expect([await more(), looks.length]).toEqual(['goes on', asked]);
+    }
+    laterMs += 20_000;
+    expect(await more()).toBe('broken off');
+  });
+
+  test('was put out before its first piece came is refused, with no name of a file', async () => {
+    exported = async function* () {
+      laterMs += 10_000;
+      yield { text: 'x' };
+    };
+    refusal = platform.forbidden();
+    const answer = await fetch(`${root}/downloads/${TOKEN}`);
+    expect([answer.status, answer.headers.get('content-disposition')]).toEqual([403, null]);
+  });
 });
 
 test('for the HEAD of a download no more than its beginning is read', async () => {

@@ -129,7 +129,7 @@ async function readRequest(
   context: Context,
   { known, response, awaitPeer }: Turn & { known: Caller },
 ) {
-  const { authenticate, reauthenticate, audit } = dependencies;
+  const { authenticate, reauthenticate, audit, requestMsMax } = dependencies;
   const { req: request } = response;
   const hasJson = !route.rawBody && route.method !== 'get';
   const params = validator.params(request.params);
@@ -137,6 +137,8 @@ async function readRequest(
   // Most bodies came with their headers.
   const waited = hasJson && !request.complete;
   if (hasJson) await (waited ? awaitPeer(read) : read());
+  // How long a body takes is its sender's affair, within what the server gives it.
+  if (waited) context.deadlineAt = Date.now() + requestMsMax;
   // It may come as slowly as it likes, and its sender be put out or signed out meanwhile.
   const caller = waited ? await reauthenticate.caller(route.stack, request, response) : known;
   const parts = { params, query: request.query, body: request.body };
@@ -183,7 +185,7 @@ async function run(
   const input = { ...asked, ip, rpc, publicUrl, awaitPeer, stillAllowed, beginKey: use.begin };
   const earlier = route.rawBody ? null : await use.begin(form.body);
   if (earlier) {
-    await send(response, earlier, awaitPeer);
+    await send(response, earlier, input);
     return undefined;
   }
   if (route.readsAudit) await audit.settle();
@@ -207,7 +209,7 @@ async function run(
   // The answer to a HEAD ends with its headers: what goes on behind them would keep the next request of the connection waiting.
   if (live && request.method !== 'HEAD')
     return sendLive(dependencies, { ...answer, live }, { input, response });
-  await send(response, { ...answer, status: answer.status ?? route.status ?? 200 }, awaitPeer);
+  await send(response, { ...answer, status: answer.status ?? route.status ?? 200 }, input);
   return undefined;
 }
 

@@ -35,7 +35,7 @@ import { login, openPageSession } from './use-cases/login';
 import { logout } from './use-cases/logout';
 import { logoutMobile } from './use-cases/logout-mobile';
 import { createNamedToken, listNamedTokens, revokeNamedToken } from './use-cases/named-tokens';
-import { openDownload, takeDownload } from './use-cases/open-download';
+import { confirmDownload, openDownload, takeDownload } from './use-cases/open-download';
 import { openPortalSession } from './use-cases/open-portal-session';
 import { pairMobile, pairMobilePage } from './use-cases/pair-mobile';
 import { previewMail } from './use-cases/preview-mail';
@@ -108,6 +108,7 @@ const accountHandlers = (deps: Deps) =>
     GetAuthOptions: () => getAuthOptions(deps),
     OpenDownload: (request) => openDownload(deps, request),
     TakeDownload: (request) => takeDownload(deps, request),
+    ConfirmDownload: (request) => confirmDownload(deps, request),
     RequestPasswordReset: (request) => requestPasswordReset(deps, request),
     ResetPassword: (request) => resetPassword(deps, request),
     SignOn: (request) => signOn(deps, request),

@@ -116,19 +116,20 @@ export function createImportStore(connection: Connection) {
       await jobs.insertOne(job);
     },
 
-    /** Ends the upload: from now on the job is to be worked on. */
+    /** Ends the upload: from now on the job is to be worked on. False where it is no upload any more. */
     async enqueue(
       { _id, workspace_id: workspaceId }: ImportRef,
       { chunks, now, session }: { chunks: number; now: Date; session: Session },
-    ): Promise<void> {
+    ): Promise<boolean> {
       due.wake(session);
-      await jobs
+      const { matchedCount } = await jobs
         .of(workspaceId)
         .updateOne(
           { _id, status: 'uploading' },
           { $set: { status: 'pending', chunks, lease_until: now } },
           { session },
         );
+      return matchedCount === 1;
     },
 
     /** Drops what is left of the files of imports that are over or were never to be. */

@@ -23,8 +23,10 @@ export async function closeImport(
     () => wholeUpload(imports, request),
     async (session, job) => {
       if (job.status !== 'uploading') return toJobReply(job);
-      await imports.enqueue(job, { chunks, now: clock.now(), session });
-      return toJobReply({ ...job, status: 'pending' });
+      const isQueued = await imports.enqueue(job, { chunks, now: clock.now(), session });
+      if (isQueued) return toJobReply({ ...job, status: 'pending' });
+      // Since it was looked at it was closed by another call, or given up by a caller who waits no more: of that no reply is kept.
+      return toJobReply(await requireJob(imports, workspaceId, id));
     },
   );
   if (closed.id !== id) await imports.abandon(workspaceId, id);

@@ -554,6 +554,47 @@ describe('importing clients', () => {
     expect(jobs.map(({ id }) => id)).toEqual([first.id]);
   });
 
+  test('whose upload was given up while it was being closed is answered with no import under its key: the file that comes again is taken', async () => {
+    const { deps, workspaceId: workspace_id } = harness;
+    const uploaded = async () => {
+      const asked = { workspace_id, format: 'csv', mode: 'create', mapping: [] };
+      const { id } = await openImport(deps, asked);
+      const chunk = Buffer.from('first_name\nAda\n');
+      await appendImport(deps, { workspace_id, id, index: 0, chunk });
+      return { workspace_id, id, chunks: 1 };
+    };
+    const [first, again] = [await uploaded(), await uploaded()];
+    let closed = first;
+    const chunkSizes: typeof deps.imports.chunkSizes = async (job) => {
+      const sizes = await deps.imports.chunkSizes(job);
+      await abandonImport(deps, { workspace_id, id: first.id });
+      return sizes;
+    };
+    const slow = { ...deps, imports: { ...deps.imports, chunkSizes } };
+    const close = underOneKey(() => closeImport(slow, closed));
+    await expect(close()).rejects.toMatchObject({ httpStatus: 404 });
+    closed = again;
+    expect(await close()).toMatchObject({ id: again.id, status: 'pending' });
+    await workOff(importWorker(deps));
+    expect((await all()).map((client) => client.first_name)).toEqual(['Ada']);
+  });
+
+  test('that two calls close at once is one import for both', async () => {
+    const { deps, workspaceId: workspace_id } = harness;
+    const asked = { workspace_id, format: 'csv', mode: 'create', mapping: [] };
+    const { id } = await openImport(deps, asked);
+    const chunk = Buffer.from('first_name\nAda\n');
+    await appendImport(deps, { workspace_id, id, index: 0, chunk });
+    const whole = { workspace_id, id, chunks: 1 };
+    const chunkSizes: typeof deps.imports.chunkSizes = async (job) => {
+      const sizes = await deps.imports.chunkSizes(job);
+      await closeImport(deps, whole);
+      return sizes;
+    };
+    const second = { ...deps, imports: { ...deps.imports, chunkSizes } };
+    expect(await closeImport(second, whole)).toMatchObject({ id, status: 'pending' });
+  });
+
   test('refuses an upload that lacks a piece', async () => {
     const { deps, workspaceId } = harness;
     const { id } = await openImport(deps, {

@@ -16,7 +16,7 @@ import { addressKey } from './address';
 import type { Caller, TokenGrant } from './caller';
 import { membershipOf, type ReadMembership } from './memberships';
 import type { RateLimits } from './rate-limit';
-import type { ReadClaims } from './verified-tokens';
+import { cameAtOf, type ReadClaims } from './verified-tokens';
 import type { WrongCredentials } from './wrong-credentials';
 
 const API_TOKEN = /^(laurel_)?[0-9a-f]{64}$/i;
@@ -73,7 +73,12 @@ function createApiTokenAccess({ rpc, redis, limits, credentials, membership }: D
     const digest = digestToken(token);
     const key = authKeys.token(digest);
     const isNamed = NAMED_TOKEN.test(token);
-    const resolve = isNamed ? rpc.identity.ResolveNamedToken : rpc.identity.ResolveApiToken;
+    const resolve = () => {
+      const asked = { token_sha256: digest };
+      return isNamed
+        ? rpc.identity.ResolveNamedToken({ ...asked, ...comingOf(response) })
+        : rpc.identity.ResolveApiToken(asked);
+    };
     // A token has a limit of its own once it is known to be one: of wrong ones there are any number.
     const isKnown = credentials.knows(key);
     const [, [cached]] = await Promise.all([
@@ -81,14 +86,13 @@ function createApiTokenAccess({ rpc, redis, limits, credentials, membership }: D
       readAuth<CachedPrincipal>(redis, [key]),
     ]);
     const presented = { ip: addressKey(response.req.ip), credential: key, response };
-    const principal =
-      cached ?? (await credentials.prove(presented, () => resolve({ token_sha256: digest })));
+    const principal = cached ?? (await credentials.prove(presented, resolve));
     if (!isKnown) {
       credentials.remember(key);
       await limits.consume('TOKEN', key, response);
     }
     const caller: Caller = { ...callerOf(principal, 'token', key), tokenSha256: digest };
-    if (isNamed) caller.grant = grantOf(principal);
+    if (isNamed) caller.grant = grantOf(principal, cameAtOf(response));
     if (isUuid(workspaceId)) caller.membership = await membership(workspaceId, caller);
     return caller;
   };
@@ -137,10 +141,18 @@ function callerOf(principal: CachedPrincipal, type: 'user' | 'token', limitKey: 
   };
 }
 
-/** Never more than was granted: a named token without a grant is worth nothing, nor is one that has ended since it was looked up. */
-function grantOf({ grant }: CachedPrincipal): TokenGrant {
+function comingOf(response: Response): { came_at?: string } {
+  const cameAt = cameAtOf(response);
+  return cameAt === undefined ? {} : { came_at: new Date(cameAt).toISOString() };
+}
+
+/**
+ * Never more than was granted: a named token without a grant is worth nothing, nor is one that had ended when its request came,
+ * whatever was so when it was looked up.
+ */
+function grantOf({ grant }: CachedPrincipal, at = Date.now()): TokenGrant {
   if (!grant) throw platform.invalidToken();
-  if (grant.expires_at !== undefined && Date.parse(grant.expires_at) <= Date.now())
+  if (grant.expires_at !== undefined && Date.parse(grant.expires_at) <= at)
     throw platform.tokenExpired({ message: 'this token has ended: make a new one' });
   return { scope: grant.scope as TokenScope, workspaceId: grant.workspace_id ?? null };
 }

@@ -9,6 +9,8 @@ export interface Answer {
   body?: unknown;
   content?: Buffer;
   chunks?: AsyncIterable<string | Buffer>;
+  /** Rejects where who reads `chunks` may not have them any more, where the request does not say who that is. */
+  stillAllowed?: () => Promise<void>;
   /** Goes on for as long as somebody reads, and takes up no turn of admission control. */
   live?: AsyncIterable<string>;
   /** Not kept under its Idempotency-Key: the same request again does the rest of what was asked. */

@@ -97,6 +97,21 @@ describe('named tokens', () => {
     expect(await outcome(make(caller, { expires_at: at(0) }))).toBe('INVALID_PAYLOAD');
   });
 
+  test('are good for what came before their end, also where it is looked at later, and are revoked for all of it', async () => {
+    const { user, caller } = await signedIn();
+    const at = (minutes: number) =>
+      new Date(it.clock.now().getTime() + minutes * MINUTE_MS).toISOString();
+    const { token, row } = await make(caller, { expires_at: at(10) });
+    const [before, after] = [at(9), at(10)];
+    const resolveAt = (came_at: string) =>
+      outcome(resolveNamedToken(it.deps, { token_sha256: digestToken(token), came_at }));
+    it.clock.advanceMs(20 * MINUTE_MS);
+    expect(await resolveAt(before)).toBe('done');
+    expect(await resolveAt(after)).toBe('TOKEN_EXPIRED');
+    await revokeNamedToken(it.deps, { user_id: user.id, token_id: row!.id });
+    expect(await resolveAt(before)).toBe('INVALID_TOKEN');
+  });
+
   test('say when they were last used, to the minute', async () => {
     const { user, caller } = await signedIn();
     const { token } = await make(caller);

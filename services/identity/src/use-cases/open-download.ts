@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { digestToken } from '@laurel/auth-cache';
 import { Refusal } from '@laurel/errors';
-import type { identity } from '@laurel/rpc';
+import type { common, identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
-import type { Download } from '../store/downloads';
 import { resolveMembership } from './resolve';
 
 const TTL_MS = 60_000;
@@ -36,23 +35,44 @@ export async function takeDownload(
   deps: Deps,
   { token }: identity.TakeDownloadRequest,
 ): Promise<identity.Download> {
-  const found = await deps.downloads.take(digestToken(token), deps.clock.now());
-  if (!found || !(await isHeldStill(deps, found))) throw refusals.downloadOver();
-  const { workspaceId: workspace_id, userId: user_id, kind, params } = found;
+  const now = deps.clock.now();
+  const found = await deps.downloads.take(digestToken(token), now);
+  if (!found) throw refusals.downloadOver();
+  const { workspaceId, userId, sessionId, tokenSha256, kind, params } = found;
+  const taken: identity.Download = {
+    workspace_id: workspaceId,
+    user_id: userId,
+    kind,
+    params,
+    ...(sessionId === null ? {} : { session_id: sessionId }),
+    ...(tokenSha256 === null ? {} : { token_sha256: tokenSha256 }),
+    taken_at: now.toISOString(),
+  };
+  await confirmDownload(deps, taken);
+  return taken;
+}
+
+/**
+ * Asked again while a file is written: refuses once its asker is no member any more, or the session or token that they came
+ * with was revoked. One that has merely ended since the file was taken was good then.
+ */
+export async function confirmDownload(deps: Deps, taken: identity.Download): Promise<common.Empty> {
+  if (!(await isHeldStill(deps, taken))) throw refusals.downloadOver();
+  const { workspace_id, user_id } = taken;
   await resolveMembership(deps, { workspace_id, user_id }).catch((error: unknown) => {
     throw error instanceof Refusal && error.httpStatus === 403 ? refusals.downloadOver() : error;
   });
-  return { workspace_id, user_id, kind, params };
+  return {};
 }
 
 async function isHeldStill(
   { sessions, namedTokens, apiTokens, clock }: Deps,
-  { sessionId, tokenSha256 }: Download,
+  { session_id, token_sha256, taken_at }: identity.Download,
 ): Promise<boolean> {
-  const now = clock.now();
-  if (sessionId !== null) return (await sessions.findLive(sessionId, now)) !== null;
-  if (tokenSha256 === null) return true;
-  const named = await namedTokens.findByDigest(tokenSha256);
-  if (named) return named.expires_at === null || named.expires_at > now;
-  return (await apiTokens.findByDigest(tokenSha256)) !== null;
+  const at = taken_at === undefined ? clock.now() : new Date(taken_at);
+  if (session_id !== undefined) return (await sessions.findLive(session_id, at)) !== null;
+  if (token_sha256 === undefined) return true;
+  const named = await namedTokens.findByDigest(token_sha256);
+  if (named) return named.expires_at === null || named.expires_at > at;
+  return (await apiTokens.findByDigest(token_sha256)) !== null;
 }

@@ -36,19 +36,20 @@ export function resolveApiToken(
 }
 
 /**
- * Whose named token this is, and what it is for; INVALID_TOKEN once it was revoked, TOKEN_EXPIRED once it has ended. Its
- * end is part of the grant: a cache of the answer looks at it.
+ * Whose named token this is, and what it is for; INVALID_TOKEN once it was revoked, TOKEN_EXPIRED where it had ended when its
+ * request came (now, where that is not said). Its end is part of the grant: a cache of the answer looks at it.
  */
 export function resolveNamedToken(
   { cache, namedTokens, users, clock }: Deps,
-  { token_sha256 }: identity.ApiTokenRequest,
+  { token_sha256, came_at }: identity.ApiTokenRequest,
 ): Promise<identity.Principal> {
   return cache.fill(authKeys.token(token_sha256), async () => {
     const token = await namedTokens.findByDigest(token_sha256);
     const user = token && (await users.find(token.user_id));
     if (!user) throw platform.invalidToken();
     const now = clock.now();
-    if (token.expires_at && token.expires_at <= now)
+    const cameAt = came_at === undefined ? now : new Date(came_at);
+    if (token.expires_at && token.expires_at <= cameAt)
       throw platform.tokenExpired({ message: 'this token has ended: make a new one' });
     if (now.getTime() - (token.last_used_at?.getTime() ?? 0) > ACTIVITY_MS)
       await namedTokens.touch(token._id, now);

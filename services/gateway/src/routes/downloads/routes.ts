@@ -90,7 +90,7 @@ export const downloadRoutes: Route[] = [
     tag,
     summary: 'Fetch a file by the address that was made for it, once',
     description:
-      'For the browser of whoever made the address; it needs no header. It is good for one fetch and a minute, then 404. Whether its maker may still see the rows is checked when it is fetched.',
+      'For the browser of whoever made the address; it needs no header. It is good for one fetch and a minute, then 404. Whether its maker may still see the rows is checked when it is fetched, and while it is written.',
     params: { token: schema.token },
     produces: ['text/csv', 'application/x-ndjson', 'application/json'],
     handle: async ({ rpc, params: { token }, request }) => {
@@ -102,7 +102,10 @@ export const downloadRoutes: Route[] = [
         workspaceId: taken.workspace_id,
         params: taken.params as Asked['params'],
       });
-      return withHeaders(answer, { 'Cache-Control': 'no-store' });
+      const stillAllowed = async () => {
+        await rpc.identity.ConfirmDownload(taken);
+      };
+      return { ...withHeaders(answer, { 'Cache-Control': 'no-store' }), stillAllowed };
     },
   }),
 ];

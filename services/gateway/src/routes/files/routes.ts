@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { currentContext } from '@laurel/lifecycle';
 import { requireBoundTo } from '../../middleware/token-scope';
 import { check } from '../../middleware/validate';
 import {
@@ -105,7 +106,8 @@ async function storePicture(input: Input<string, unknown, unknown>): Promise<Ans
   // Who was put out or signed out while the file came stores nothing any more.
   await stillAllowed();
   await admit(workspaceId === '' ? fields : { workspace_id: workspaceId });
-  context.workspaceId = workspaceId;
+  // Without a deadline the file is stored in a context of its own.
+  for (const known of [context, currentContext()]) known.workspaceId = workspaceId;
   admitted.add(workspaceId);
   const { purpose } = fieldsOf({ ...fields, workspace_id: workspaceId });
   const sha256 = createHash('sha256').update(content).digest('hex');

@@ -1,6 +1,6 @@
 import { platform } from '@laurel/errors';
 import type { Request } from 'express';
-import { data, get, member, open, post, type Route } from '../../routing';
+import { data, get, member, open, post, type Route, withoutDeadline } from '../../routing';
 import { presentMessage } from '../integrations/present';
 import * as schema from '../integrations/schema';
 import { readJsonBytes } from './read-bytes';
@@ -29,7 +29,10 @@ export const inboxRoutes: Route[] = [
       const body = await awaitPeer(() => readJsonBytes(request));
       const headers = headersOf(request);
       const message = { inbox_id: inboxId, token, body, headers };
-      const { id, received_at } = await rpc.integrations.ReceiveInboxMessage(message);
+      // It may have taken longer to come than a request may take.
+      const { id, received_at } = await withoutDeadline(() =>
+        rpc.integrations.ReceiveInboxMessage(message),
+      );
       return data({ id, received_at });
     },
   }),
