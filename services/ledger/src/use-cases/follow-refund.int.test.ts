@@ -37,9 +37,9 @@ type Step = { member: number; other: number; order: number } & (
   | { do: 'sale'; paid: number; earned: Earned[] }
   | { do: 'catch up' }
   | { do: 'earn'; type: TypeCode; amount: number }
-  | { do: 'refund'; share: number; copies: number }
+  | { do: 'refund'; share: number; copies: number; isBroke: boolean }
   | { do: 'refund one'; share: number; copies: number; pick: number }
-  | { do: 'spend'; type: TypeCode; amount: number | 'all' }
+  | { do: 'spend'; type: TypeCode; amount: number }
   | { do: 'cancel'; pick: number }
   | { do: 'merge' }
 );
@@ -71,6 +71,8 @@ const doing = fc.oneof(
       do: constant('refund'),
       share: fc.integer({ min: 1, max: 120 }).map((percent) => percent / 100),
       copies: fc.integer({ min: 1, max: 3 }),
+      // The member has spent everything by then.
+      isBroke: fc.constantFrom(true, false, false),
     }),
   },
   {
@@ -83,14 +85,7 @@ const doing = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: fc.record({ do: constant('earn'), type, amount }) },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      do: constant('spend'),
-      type,
-      amount: fc.oneof(amount, fc.constant<'all'>('all')),
-    }),
-  },
+  { weight: 3, arbitrary: fc.record({ do: constant('spend'), type, amount }) },
   { weight: 2, arbitrary: fc.record({ do: constant('cancel'), pick: fc.nat(20) }) },
   { weight: 1, arbitrary: fc.record({ do: constant('catch up') }) },
   { weight: 1, arbitrary: fc.record({ do: constant('merge') }) },
@@ -486,12 +481,11 @@ async function take(books: Books, step: Step, owes: boolean): Promise<void> {
   } else if (step.do === 'earn') {
     const { type: code, amount: given } = step;
     await earn(books, client_id, { type: code, amount: given, name: order });
-  } else if (step.do === 'refund' || step.do === 'refund one')
+  } else if (step.do === 'refund' || step.do === 'refund one') {
+    if (step.do === 'refund' && step.isBroke) await spendAll(books, client_id);
     await refund(books, client_id, step, owes);
-  else if (step.do === 'spend') {
-    const there = (await balancesOf(books)).get(`${client_id} ${step.type}`) ?? 0;
-    const spent = step.amount === 'all' ? toDecimal(unitsOf(Math.max(there, 0))) : step.amount;
-    const spend = { workspace_id, client_id, wallet_type_code: step.type, amount: spent };
+  } else if (step.do === 'spend') {
+    const spend = { workspace_id, client_id, wallet_type_code: step.type, amount: step.amount };
     await refusable(() => rpc.SpendPoints(spend));
   } else if (step.do === 'cancel') {
     const one = books.earns[step.pick % (books.earns.length || 1)];
@@ -500,6 +494,7 @@ async function take(books: Books, step: Step, owes: boolean): Promise<void> {
     await noteReversals(books);
   } else if (step.do === 'catch up') {
     await earnLate(books, books.waiting.splice(0));
+    await sweep(books);
   } else if (clients.length > 1) {
     const others = clients.filter((client) => client !== client_id);
     const target_client_id = others[step.other % others.length]!;
@@ -510,6 +505,17 @@ async function take(books: Books, step: Step, owes: boolean): Promise<void> {
       if (row.holder === client_id) row.holder = target_client_id;
     for (const code of TYPES)
       if (books.short.has(`${client_id} ${code}`)) books.short.add(`${target_client_id} ${code}`);
+  }
+}
+
+async function spendAll(books: Books, client_id: string): Promise<void> {
+  const balances = await balancesOf(books);
+  for (const wallet_type_code of TYPES) {
+    const there = balances.get(`${client_id} ${wallet_type_code}`) ?? 0;
+    if (there <= 0) continue;
+    const amount = toDecimal(unitsOf(there));
+    const spend = { workspace_id: books.workspaceId, client_id, wallet_type_code, amount };
+    await asCaller(() => replicas[0]!.rpc.SpendPoints(spend));
   }
 }
 
@@ -527,10 +533,7 @@ test('whatever members with the same order numbers buy and bring back, a refund 
       const stamps = { workspace_id, code: 'stamps', name: 'Stamps', ...rules };
       await replicas[0]!.rpc.CreateWalletType(stamps);
       const books = new Books(workspace_id, Array.from({ length: MEMBERS }, newId));
-      for (const each of story) {
-        await take(books, each, owes);
-        await sweep(books);
-      }
+      for (const each of story) await take(books, each, owes);
       await earnLate(books, books.waiting.splice(0));
       await sweep(books);
       expect((await replicas[0]!.rpc.VerifyLedger({ workspace_id })).problems).toEqual([]);
