@@ -58,7 +58,10 @@ const OUT_OF_SIGHT = {
  *
  * @type {Record<string, readonly string[]>}
  */
-const SAID_OTHERWISE = { 'staffAppConfig.getActivity': ['mobile_user_not_found'] };
+const SAID_OTHERWISE = {
+  'staffApp.createOperationUndo': ['event_not_found'],
+  'staffAppConfig.getActivity': ['mobile_user_not_found'],
+};
 
 /** The catalogue of a service: the status behind each reason. @param {string} service @returns {Reasons} */
 function catalogueOf(service) {

@@ -212,6 +212,7 @@ export type MobileDeps = PassDeps & {
     | 'CancelEntry'
     | 'EarnPoints'
     | 'GetBalances'
+    | 'GetEntry'
     | 'ListEntries'
     | 'ListWalletTypes'
     | 'QuoteEarn'

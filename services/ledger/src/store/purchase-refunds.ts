@@ -26,7 +26,10 @@ export interface RefundDocument {
   ratio: number;
   at: Date;
   steps: RefundStep[];
+  /** All its steps are through: what they could not take by then is a shortfall, and is not tried again. */
   done: boolean;
+  /** Where a step was added later, so that it is not done again: the earns whose steps are through all the same. */
+  through?: string[];
   /** Of a call that named one: the client whose sales alone it is of. */
   client_id?: string;
   /** Of refund events: it is of what the sales earned under names that they share, and not under their own ids. */
@@ -75,25 +78,23 @@ export const purchaseRefunds = collection<PurchaseRefundsDocument>('purchase_ref
   ],
 });
 
+type Row = Pick<PurchaseRefundsDocument, '_id' | 'workspace_id'>;
+/** Some or all steps of a refund. */
+type Steps = Pick<RefundDocument, 'id' | 'steps'>;
+/** A refund as it was seen before. */
+type Seen = Pick<RefundDocument, 'id' | 'steps' | 'done'>;
+
 export type PurchaseRefundStore = ReturnType<typeof createPurchaseRefundStore>;
 
 export function createPurchaseRefundStore(connection: Connection) {
   const rows = purchaseRefunds.open(connection);
-
-  /** Leaves a purchase to rest whose refunds are all through. */
-  async function close({
-    _id,
-    workspace_id: workspaceId,
-  }: Pick<PurchaseRefundsDocument, '_id' | 'workspace_id'>): Promise<void> {
-    const through = { _id, refunds: { $not: { $elemMatch: { done: false } } } };
-    await rows.of(workspaceId).updateOne(through, { $unset: { open: '' } });
-  }
 
   return {
     find: (workspaceId: string, sourceId: string): Promise<PurchaseRefundsDocument | null> =>
       rows.of(workspaceId).findOne({ source_id: sourceId }),
 
     ...refundsByEvents(rows),
+    ...stepsOfRefunds(rows),
 
     /** Makes the row of a purchase that was never refunded. */
     async open(document: PurchaseRefundsDocument): Promise<void> {
@@ -118,37 +119,6 @@ export function createPurchaseRefundStore(connection: Connection) {
       return modifiedCount === 1;
     },
 
-    /** Adds to a refund what came to light after it was written down, unless that is there. */
-    async addStep(
-      { _id, workspace_id: workspaceId }: PurchaseRefundsDocument,
-      refundId: string,
-      step: RefundStep,
-    ): Promise<void> {
-      const without = { id: refundId, 'steps.entry_id': { $ne: step.entry_id } };
-      await rows
-        .of(workspaceId)
-        .updateOne(
-          { _id, refunds: { $elemMatch: without } },
-          { $push: { 'refunds.$.steps': step }, $set: { 'refunds.$.done': false, open: true } },
-        );
-    },
-
-    /** Notes that a refund is through, unless another step was added to it meanwhile. */
-    async finish(
-      { _id, workspace_id: workspaceId }: PurchaseRefundsDocument,
-      { id, steps }: Pick<RefundDocument, 'id' | 'steps'>,
-    ): Promise<void> {
-      await rows
-        .of(workspaceId)
-        .updateOne(
-          { _id, refunds: { $elemMatch: { id, steps: { $size: steps.length } } } },
-          { $set: { 'refunds.$.done': true } },
-        );
-      await close({ _id, workspace_id: workspaceId });
-    },
-
-    close,
-
     /** A page of the purchases of which a refund may be half done, after one of them. */
     unfinished: (limit: number, after = ''): Promise<PurchaseRefundsDocument[]> =>
       rows.ofEverybody
@@ -158,6 +128,74 @@ export function createPurchaseRefundStore(connection: Connection) {
         .toArray(),
   };
 }
+
+/** What of a refund is still to do, and what is not tried again. */
+function stepsOfRefunds(rows: Rows<PurchaseRefundsDocument>) {
+  const ofSize = (id: string, size: number) => ({ $elemMatch: { id, steps: { $size: size } } });
+
+  /** Leaves a purchase to rest whose refunds are all through. */
+  async function close({ _id, workspace_id: workspaceId }: Row): Promise<void> {
+    const through = { _id, refunds: { $not: { $elemMatch: { done: false } } } };
+    await rows.of(workspaceId).updateOne(through, { $unset: { open: '' } });
+  }
+
+  return {
+    close,
+
+    /**
+     * Adds to a refund what came to light after it was written down, unless that is there. One that was done is so no more:
+     * which of its steps are through is kept, for one that came to nothing left no entry that says so.
+     */
+    async addStep(
+      { _id, workspace_id: workspaceId }: Row,
+      refund: Seen,
+      step: RefundStep,
+    ): Promise<void> {
+      const own = rows.of(workspaceId);
+      let seen: Seen | undefined = refund;
+      while (seen && !idsOfSteps(seen).includes(step.entry_id)) {
+        const { id, done, steps }: Seen = seen;
+        const refunds = { $elemMatch: { id, done, steps: { $size: steps.length } } };
+        const { modifiedCount } = await own.updateOne(
+          { _id, refunds },
+          {
+            $push: { 'refunds.$.steps': step },
+            $set: { 'refunds.$.done': false, open: true },
+            ...(done ? { $addToSet: { 'refunds.$.through': { $each: idsOfSteps(seen) } } } : {}),
+          },
+        );
+        if (modifiedCount === 1) return;
+        seen = (await own.findOne({ _id }))?.refunds.find((one) => one.id === id);
+      }
+    },
+
+    /** Notes which steps of a refund are through; where these are all, so is the refund. */
+    async finish({ _id, workspace_id: workspaceId }: Row, refund: Steps): Promise<void> {
+      const own = rows.of(workspaceId);
+      const { id, steps } = refund;
+      const done = { $set: { 'refunds.$.done': true } };
+      const { matchedCount } = await own.updateOne(
+        { _id, refunds: ofSize(id, steps.length) },
+        done,
+      );
+      if (matchedCount === 0) {
+        // There are others, in other hands: the last to end finds that nothing is left.
+        const after = await own.findOneAndUpdate(
+          { _id, refunds: { $elemMatch: { id } } },
+          { $addToSet: { 'refunds.$.through': { $each: idsOfSteps(refund) } } },
+          { returnDocument: 'after' },
+        );
+        const now = after?.refunds.find((one) => one.id === id);
+        if (now && idsOfSteps(now).every((step) => now.through?.includes(step)))
+          await own.updateOne({ _id, refunds: ofSize(id, now.steps.length) }, done);
+      }
+      await close({ _id, workspace_id: workspaceId });
+    },
+  };
+}
+
+const idsOfSteps = ({ steps }: Pick<RefundDocument, 'steps'>): string[] =>
+  steps.map(({ entry_id }) => entry_id);
 
 /** So many sales at most make up a key of their ids; of more it is a digest of them. */
 const IDS_IN_KEY_MAX = 100;

@@ -1,9 +1,12 @@
-import { newId } from '@laurel/lifecycle';
+import { listenerFor } from '@laurel/events';
+import { newId, runInContext, systemContext } from '@laurel/lifecycle';
 import type { ledger as messages } from '@laurel/rpc';
 import { atEveryCall, type Death, mortal } from '@laurel/testing';
+import { consumers } from '../consumers';
+import { toEvent } from '../store/entry-event';
 import { createRelaySource } from '../store/relay-source';
 import { asCaller, logOf, type TestLedger, testLedger, testWorkspace } from '../testing/ledger';
-import { carryOut } from './refund-purchase';
+import { carryOut, refundPurchase } from './refund-purchase';
 
 const EVERY_WALLET = { after: '', through: null };
 
@@ -38,6 +41,14 @@ const act = (workspaceId: string) => {
       asCaller(() => rpc.SpendPoints({ workspace_id: workspaceId, client_id, amount })),
   };
 };
+
+const ORDER = { source_type: 'transaction', source_id: 'order-1' };
+
+/** A rule gives for the order, once. */
+const giveByRule = (workspace_id: string, client_id: string) =>
+  runInContext(systemContext({ operationId: `a rule of ${workspace_id}`, chain: ['a rule'] }), () =>
+    ledger.rpc.EarnPoints({ workspace_id, client_id, amount: 10, ...ORDER }),
+  );
 
 const scenarios: Scenario[] = [
   {
@@ -114,14 +125,49 @@ const scenarios: Scenario[] = [
   {
     name: 'refund of a purchase with two earns',
     prepare: async (workspaceId, [client]) => {
-      const source = { source_type: 'transaction', source_id: 'order-1' };
-      await act(workspaceId).earn(client!, 100, source);
-      await act(workspaceId).earn(client!, 50, source);
+      await act(workspaceId).earn(client!, 100, ORDER);
+      await act(workspaceId).earn(client!, 50, ORDER);
       return '';
     },
     command: (on, workspace_id) =>
-      on.rpc.RefundPurchase({ workspace_id, source_id: 'order-1', ratio: 0.5 }),
+      on.rpc.RefundPurchase({ workspace_id, source_id: ORDER.source_id, ratio: 0.5 }),
     expected: [{ active_balance: 75, total_earned: 75 }],
+  },
+  {
+    name: 'refund of a purchase for which a rule gives meanwhile',
+    prepare: async (workspaceId, [client]) => {
+      await act(workspaceId).earn(client!, 100, ORDER);
+      return '';
+    },
+    command: (on, workspace_id, [client]) => {
+      const { refunds } = on.deps;
+      const add: typeof refunds.add = async (...row) => {
+        await giveByRule(workspace_id, client!);
+        return refunds.add(...row);
+      };
+      const beside = { ...on.deps, refunds: { ...refunds, add } };
+      return refundPurchase(beside, { workspace_id, source_id: ORDER.source_id, ratio: 0.5 });
+    },
+    expected: [{ active_balance: 55, total_earned: 55 }],
+  },
+  {
+    name: 'share of a late earn in a refund that fell short',
+    prepare: async (workspaceId, [client]) => {
+      const { earn, spend } = act(workspaceId);
+      await earn(client!, 100, ORDER);
+      await spend(client!, 100);
+      const half = { workspace_id: workspaceId, source_id: ORDER.source_id, ratio: 0.5 };
+      await asCaller(() => ledger.rpc.RefundPurchase(half));
+      await earn(client!, 60);
+      return (await giveByRule(workspaceId, client!)).entry!.id;
+    },
+    command: async (on, workspaceId, _clients, entryId) => {
+      const event = toEvent((await ledger.deps.entries.find(workspaceId, entryId))!);
+      const spec = consumers(on.deps).find(({ queue }) => queue === 'ledger.late-earns')!;
+      return listenerFor(spec, event.type)!(event, async () => undefined);
+    },
+    // Nothing makes good what the refund could not take.
+    expected: [{ active_balance: 65 }],
   },
   {
     name: 'closing the wallets of a deleted client',

@@ -5,12 +5,14 @@ import {
   listenerFor,
   type TransactionRecorded,
 } from '@laurel/events';
-import { newId, runInContext, systemContext } from '@laurel/lifecycle';
+import { groupBy, newId, runInContext, systemContext } from '@laurel/lifecycle';
 import { propertySettings } from '@laurel/testing';
-import { toDecimal, toUnits } from '@laurel/values/amount';
+import { toDecimal, toUnits, unitsOf } from '@laurel/values/amount';
 import fc from 'fast-check';
 import { consumers } from '../consumers';
+import type { Deps } from '../deps';
 import { toEvent } from '../store/entry-event';
+import type { PurchaseRefundsDocument } from '../store/purchase-refunds';
 import { asCaller, type TestLedger, testLedger, testWorkspace } from '../testing/ledger';
 import { finishRefunds } from './finish-refunds';
 import { quotePurchaseRefund } from './quote-purchase-refund';
@@ -35,7 +37,7 @@ type Step = { member: number; other: number; order: number } & (
   | { do: 'sale'; paid: number; earned: Earned[] }
   | { do: 'catch up' }
   | { do: 'earn'; type: TypeCode; amount: number }
-  | { do: 'refund'; share: number; copies: number }
+  | { do: 'refund'; share: number; copies: number; isBroke: boolean }
   | { do: 'refund one'; share: number; copies: number; pick: number }
   | { do: 'spend'; type: TypeCode; amount: number }
   | { do: 'cancel'; pick: number }
@@ -69,6 +71,8 @@ const doing = fc.oneof(
       do: constant('refund'),
       share: fc.integer({ min: 1, max: 120 }).map((percent) => percent / 100),
       copies: fc.integer({ min: 1, max: 3 }),
+      // The member has spent everything by then.
+      isBroke: fc.constantFrom(true, false, false),
     }),
   },
   {
@@ -194,7 +198,12 @@ async function balancesOf({ workspaceId, clients }: Books): Promise<Map<string, 
   );
 }
 
-async function earn(books: Books, holder: string, one: Omit<Earn, 'id' | 'holder'>) {
+/** Credits somebody; answers with what the ledger tells of it then. */
+async function give(
+  books: Books,
+  holder: string,
+  one: Omit<Earn, 'id' | 'holder'>,
+): Promise<CloudEvent> {
   const { entry } = await asCaller(() =>
     replicas[0]!.rpc.EarnPoints({
       workspace_id: books.workspaceId,
@@ -206,43 +215,72 @@ async function earn(books: Books, holder: string, one: Omit<Earn, 'id' | 'holder
     }),
   );
   books.earns.push({ ...one, id: entry!.id, holder, amount: toUnits(entry!.amount) });
-  const stored = await replicas[0]!.deps.entries.find(books.workspaceId, entry!.id);
-  await deliver('ledger.late-earns', toEvent(stored!), 2);
+  return toEvent((await replicas[0]!.deps.entries.find(books.workspaceId, entry!.id))!);
+}
+
+const tellOfEarn = (event: CloudEvent) => deliver('ledger.late-earns', event, 2);
+
+async function earn(books: Books, holder: string, one: Omit<Earn, 'id' | 'holder'>) {
+  await tellOfEarn(await give(books, holder, one));
 }
 
 const isNear = (one: number, other: number, within: number) => Math.abs(one - other) <= within;
 
-/** A rule gives for a sale whose refunds it never heard of: they take their shares of it at once. */
-async function earnLate(books: Books, { holder, ...one }: Omit<Earn, 'id'>): Promise<void> {
+/** Rules give for sales whose refunds they never heard of, all at once: these take their shares of it at once. */
+async function earnLate(books: Books, late: readonly Omit<Earn, 'id'>[]): Promise<void> {
   const before = await balancesOf(books);
-  await earn(books, holder, one);
+  const events: CloudEvent[] = [];
+  for (const { holder, ...one } of late) events.push(await give(books, holder, one));
+  await Promise.all(events.map(tellOfEarn));
   const after = await balancesOf(books);
-  const wallet = `${holder} ${one.type}`;
-  const kept = (after.get(wallet) ?? 0) - (before.get(wallet) ?? 0);
-  const refunds = books.refunds.filter(({ sales }) => sales.includes(one.name));
-  const credited = toUnits(one.amount);
-  const shares = refunds.reduce((sum, { cents, paid }) => sum + (credited * cents) / paid, 0);
-  // Nothing stays of what all the money was given back for.
-  const due = books.isGone(one.name) ? credited : Math.min(credited, shares);
-  const taken = credited - kept;
-  expect({ refunds, credited, taken, due, isDue: isNear(taken, due, 1 + refunds.length) }).toEqual({
-    refunds,
-    credited,
-    taken,
-    due,
-    isDue: true,
-  });
   const others = losses(before, after);
-  others.delete(wallet);
+  for (const [wallet, earns] of groupBy(late, ({ holder, type: code }) => `${holder} ${code}`)) {
+    others.delete(wallet);
+    const parts = earns.map((one) => ({ ...one, ...lateShare(books, one) }));
+    const sum = (of: (part: (typeof parts)[number]) => number) =>
+      parts.reduce((all, part) => all + of(part), 0);
+    const credited = sum((part) => part.credited);
+    const taken = credited - ((after.get(wallet) ?? 0) - (before.get(wallet) ?? 0));
+    const isDue = isNear(
+      taken,
+      sum((part) => part.due),
+      sum((part) => 1 + part.refunds.length),
+    );
+    expect({ parts, taken, isDue }).toEqual({ parts, taken, isDue: true });
+  }
   expect([...others]).toEqual([]);
   await noteReversals(books);
 }
 
+/** What of a late earn the refunds of its sale take, in units. */
+function lateShare(books: Books, { name, amount: given }: Omit<Earn, 'id'>) {
+  const refunds = books.refunds.filter(({ sales }) => sales.includes(name));
+  const credited = toUnits(given);
+  const shares = refunds.reduce((sum, { cents, paid }) => sum + (credited * cents) / paid, 0);
+  // Nothing stays of what all the money was given back for.
+  const due = books.isGone(name) ? credited : Math.min(credited, shares);
+  return { refunds, credited, due };
+}
+
+const MINUTE_MS = 60_000;
+
+/** What is done by the clock, a minute later. */
+const finishLater = ({ deps }: TestLedger) =>
+  finishRefunds({ ...deps, now: (workspaceId) => deps.now(workspaceId) + MINUTE_MS });
+
+/** That is nothing once every event was heard: what could not be taken then stays. */
+async function sweep(books: Books): Promise<void> {
+  const before = await balancesOf(books);
+  await finishLater(replicas[1]!);
+  expect(await balancesOf(books)).toEqual(before);
+}
+
+const listenerOf = (deps: Deps, queue: string, { type: name }: CloudEvent) =>
+  listenerFor(consumers(deps).find((one) => one.queue === queue)!, name)!;
+
 /** Hands an event to the consumers of both replicas at once, and once more to one. */
 async function deliver(queue: string, event: CloudEvent, copies: number): Promise<void> {
-  const listeners = replicas.map(
-    ({ deps }) => listenerFor(consumers(deps).find((one) => one.queue === queue)!, event.type)!,
-  );
+  const listeners = replicas.map(({ deps }) => listenerOf(deps, queue, event));
   await Promise.all(
     Array.from({ length: copies }, (_, copy) => listeners[copy % 2]!(event, async () => undefined)),
   );
@@ -443,9 +481,10 @@ async function take(books: Books, step: Step, owes: boolean): Promise<void> {
   } else if (step.do === 'earn') {
     const { type: code, amount: given } = step;
     await earn(books, client_id, { type: code, amount: given, name: order });
-  } else if (step.do === 'refund' || step.do === 'refund one')
+  } else if (step.do === 'refund' || step.do === 'refund one') {
+    if (step.do === 'refund' && step.isBroke) await spendAll(books, client_id);
     await refund(books, client_id, step, owes);
-  else if (step.do === 'spend') {
+  } else if (step.do === 'spend') {
     const spend = { workspace_id, client_id, wallet_type_code: step.type, amount: step.amount };
     await refusable(() => rpc.SpendPoints(spend));
   } else if (step.do === 'cancel') {
@@ -454,7 +493,8 @@ async function take(books: Books, step: Step, owes: boolean): Promise<void> {
       await refusable(() => rpc.CancelEntry({ workspace_id, entry_id: one.id, reason: 'wrong' }));
     await noteReversals(books);
   } else if (step.do === 'catch up') {
-    for (const late of books.waiting.splice(0)) await earnLate(books, late);
+    await earnLate(books, books.waiting.splice(0));
+    await sweep(books);
   } else if (clients.length > 1) {
     const others = clients.filter((client) => client !== client_id);
     const target_client_id = others[step.other % others.length]!;
@@ -465,6 +505,17 @@ async function take(books: Books, step: Step, owes: boolean): Promise<void> {
       if (row.holder === client_id) row.holder = target_client_id;
     for (const code of TYPES)
       if (books.short.has(`${client_id} ${code}`)) books.short.add(`${target_client_id} ${code}`);
+  }
+}
+
+async function spendAll(books: Books, client_id: string): Promise<void> {
+  const balances = await balancesOf(books);
+  for (const wallet_type_code of TYPES) {
+    const there = balances.get(`${client_id} ${wallet_type_code}`) ?? 0;
+    if (there <= 0) continue;
+    const amount = toDecimal(unitsOf(there));
+    const spend = { workspace_id: books.workspaceId, client_id, wallet_type_code, amount };
+    await asCaller(() => replicas[0]!.rpc.SpendPoints(spend));
   }
 }
 
@@ -483,7 +534,8 @@ test('whatever members with the same order numbers buy and bring back, a refund 
       await replicas[0]!.rpc.CreateWalletType(stamps);
       const books = new Books(workspace_id, Array.from({ length: MEMBERS }, newId));
       for (const each of story) await take(books, each, owes);
-      for (const late of books.waiting.splice(0)) await earnLate(books, late);
+      await earnLate(books, books.waiting.splice(0));
+      await sweep(books);
       expect((await replicas[0]!.rpc.VerifyLedger({ workspace_id })).problems).toEqual([]);
     }),
     { ...propertySettings(8), endOnFailure: true },
@@ -563,7 +615,7 @@ test('what a rule earns after the refund gives its share back, also where the pr
   );
   // The step was added, and then the process was gone.
   const [purchase] = await deps.refunds.bearing(workspace_id, [sale]);
-  await deps.refunds.addStep(purchase!, purchase!.refunds[0]!.id, {
+  await deps.refunds.addStep(purchase!, purchase!.refunds[0]!, {
     entry_id: entry!.id,
     due: toUnits(5),
   });
@@ -575,6 +627,109 @@ test('what a rule earns after the refund gives its share back, also where the pr
     refunds: [{ done: true }],
   });
   expect(await deps.refunds.unfinished(10)).toEqual([]);
+});
+
+describe('what a refund could not take stays, though the member has other points by then', () => {
+  /** Of the 100 points for a sale none is there when half of its money is given back; 60 come from elsewhere afterwards. */
+  async function fallenShort() {
+    const { deps, rpc } = replicas[0]!;
+    const workspace_id = await testWorkspace(replicas[0]!);
+    const [client_id, sale] = [newId(), newId()];
+    const client = { workspace_id, client_id };
+    const books = new Books(workspace_id, [client_id]);
+    await earn(books, client_id, { type: 'points', name: sale, amount: 100 });
+    await asCaller(() => rpc.SpendPoints({ ...client, amount: 100 }));
+    const half = { ids: [sale], names: [sale], paid: 1_000, cents: 500, copies: 2 };
+    await tellOfRefund(books, client_id, half);
+    await asCaller(() => rpc.EarnPoints({ ...client, amount: 60 }));
+    return {
+      books,
+      giveLate: () => give(books, client_id, { type: 'points', name: sale, amount: 10 }),
+      row: async () => (await deps.refunds.bearing(workspace_id, [sale]))[0]!,
+      balance: async () => [...(await balancesOf(books)).values()].map((units) => units / 10_000),
+    };
+  }
+
+  /** The processes, each of which has seen the refund before any adds to it. */
+  function havingLooked(): Deps[] {
+    let looks = 0;
+    let goOn: () => void;
+    const all = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    return replicas.map(({ deps }) => {
+      const bearing: typeof deps.refunds.bearing = async (...asked) => {
+        const seen = await deps.refunds.bearing(...asked);
+        looks += 1;
+        if (looks === replicas.length) goOn();
+        await all;
+        return seen;
+      };
+      return { ...deps, refunds: { ...deps.refunds, bearing } };
+    });
+  }
+
+  test('where rules give for its sale at once', async () => {
+    const { books, giveLate, row, balance } = await fallenShort();
+    const events = [await giveLate(), await giveLate()];
+    await Promise.all(
+      havingLooked().map((deps, at) =>
+        listenerOf(deps, 'ledger.late-earns', events[at]!)(events[at]!, async () => undefined),
+      ),
+    );
+    expect(await balance()).toEqual([70]);
+    const { refunds, open } = await row();
+    expect({ refunds, open }).toMatchObject({ refunds: [{ done: true }], open: undefined });
+    await sweep(books);
+  });
+
+  test('where it was done after a process had looked that adds to it', async () => {
+    const { books, giveLate, row, balance } = await fallenShort();
+    const { deps } = replicas[0]!;
+    const { refunds, ...purchase } = await row();
+    const before = { ...purchase, refunds: refunds.map((one) => ({ ...one, done: false })) };
+    const late = { ...deps, refunds: { ...deps.refunds, bearing: async () => [before] } };
+    const event = await giveLate();
+    await listenerOf(late, 'ledger.late-earns', event)(event, async () => undefined);
+    expect(await balance()).toEqual([65]);
+    expect((await row()).open).toBeUndefined();
+    await sweep(books);
+  });
+
+  test('where the share of what a rule gave could not be taken at first', async () => {
+    const { giveLate, balance } = await fallenShort();
+    const { deps } = replicas[0]!;
+    const event = await giveLate();
+    const find = () => Promise.reject(new Error('a document that cannot be read'));
+    const faulty = { ...deps, walletTypes: { ...deps.walletTypes, find } };
+    const heard = listenerOf(faulty, 'ledger.late-earns', event)(event, async () => undefined);
+    await expect(heard).rejects.toThrow('cannot be read');
+    await tellOfEarn(event);
+    expect(await balance()).toEqual([70]);
+    await finishLater(replicas[1]!);
+    expect(await balance()).toEqual([65]);
+  });
+
+  test('where a process of the version before added to it, and died', async () => {
+    const { books, giveLate, row, balance } = await fallenShort();
+    await tellOfEarn(await giveLate());
+    expect(await balance()).toEqual([65]);
+    await giveLate();
+    const { _id } = await row();
+    const step = { entry_id: books.earns.at(-1)!.id, due: toUnits(5) };
+    const rows = replicas[0]!.connection.collection<PurchaseRefundsDocument>('purchase_refunds');
+    const { modifiedCount } = await rows.updateOne(
+      { _id },
+      {
+        $push: { 'refunds.0.steps': step },
+        $set: { 'refunds.0.done': false, open: true },
+      },
+    );
+    expect(modifiedCount).toBe(1);
+    await finishLater(replicas[1]!);
+    expect(await balance()).toEqual([70]);
+    expect((await row()).open).toBeUndefined();
+  });
 });
 
 test('a refund that is asked for takes no more of a sale than refund events left of it', async () => {

@@ -42,6 +42,19 @@ const earnFor = (workspace_id: string, client_id: string) =>
   );
 const refundHalf = (workspace_id: string) =>
   asCaller(() => other.rpc.RefundPurchase({ workspace_id, source_id: 'order', ratio: 0.5 }));
+/** A rule gives for the sale. */
+const giveByRule = (workspace_id: string, client_id: string, more: object = {}) =>
+  runInContext(systemContext({ operationId: newId(), chain: ['a rule'] }), () =>
+    ledger.rpc.EarnPoints({
+      workspace_id,
+      client_id,
+      amount: 40,
+      source_type: 'transaction',
+      source_id: 'order',
+      ...more,
+    }),
+  );
+
 async function balanceOf(workspace_id: string, client_id: string): Promise<number> {
   const { wallets } = await other.rpc.GetBalances({ workspace_id, client_id });
   return wallets[0]!.wallet!.active_balance;
@@ -91,6 +104,38 @@ test('points of a purchase that are pending go back before a refund falls short,
   const second = await refundHalf(workspace_id);
   expect(second).toMatchObject({ refunded_points: 70, shortfall: 30 });
   expect(second.entries).toMatchObject([{ source_id: earned.entry!.id, amount: -70 }]);
+});
+
+test('what a refund could not take stays where a rule gave for its sale meanwhile, and its repeat is answered as it was', async () => {
+  const workspace_id = await testWorkspace(ledger);
+  await ledger.rpc.CreateWalletType({ workspace_id, code: 'stamps', name: 'Stamps' });
+  const client_id = newId();
+  const client = { workspace_id, client_id };
+  await earnFor(workspace_id, client_id);
+  await asCaller(() => ledger.rpc.SpendPoints({ ...client, amount: 100 }));
+  const { deps } = ledger;
+  const add: typeof deps.refunds.add = async (...row) => {
+    await giveByRule(workspace_id, client_id, { wallet_type_code: 'stamps' });
+    return deps.refunds.add(...row);
+  };
+  const beside = { ...deps, refunds: { ...deps.refunds, add } };
+  const asked = { workspace_id, source_id: 'order', ratio: 0.5, external_id: 'return' };
+  const refund = () => asCaller(() => refundPurchase(beside, asked));
+  const first = await refund();
+  expect(first).toMatchObject({ refunded_points: 0, shortfall: 50, replayed: false });
+  await asCaller(() => ledger.rpc.EarnPoints({ ...client, amount: 60 }));
+  expect(await refund()).toEqual({ ...first, replayed: true });
+  const now: typeof deps.now = (workspaceId) => deps.now(workspaceId) + 60_000;
+  await finishRefunds({ ...other.deps, now });
+  const { wallets } = await other.rpc.GetBalances(client);
+  const balances = new Map(wallets.map((of) => [of.wallet_type!.code, of.wallet!.active_balance]));
+  expect(balances).toEqual(
+    new Map([
+      ['points', 60],
+      ['stamps', 20],
+    ]),
+  );
+  expect(await refund()).toEqual({ ...first, replayed: true });
 });
 
 test('a refund of what earned nothing says so, and of which field', async () => {
@@ -649,17 +694,6 @@ describe('a refund whose process died once it was written down', () => {
     await finishRefunds(deps);
     expect(await deps.refunds.unfinished(100)).toEqual([]);
   });
-
-  const giveByRule = (workspace_id: string, client_id: string) =>
-    runInContext(systemContext({ operationId: newId(), chain: ['a rule'] }), () =>
-      ledger.rpc.EarnPoints({
-        workspace_id,
-        client_id,
-        amount: 40,
-        source_type: 'transaction',
-        source_id: 'order',
-      }),
-    );
 
   test.each([
     ['took anything', (workspaceId: string) => without(workspaceId)],

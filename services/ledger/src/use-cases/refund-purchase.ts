@@ -107,8 +107,10 @@ export async function carryOut(
   refund: RefundDocument,
 ): Promise<Omit<ledger.RefundPurchaseReply, 'replayed'>> {
   const taken: EntryDocument[] = [];
+  const through = new Set(refund.through);
   for (const step of refund.steps) {
-    const entries = await takeStep(deps, { purchase, refund }, step);
+    const done = refund.done || through.has(step.entry_id);
+    const entries = await takeStep(deps, { purchase, refund: { ...refund, done } }, step);
     if (!step.late) taken.push(...entries);
   }
   if (!refund.done) {

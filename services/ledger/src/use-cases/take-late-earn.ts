@@ -119,11 +119,11 @@ async function takeOf(
       const rest = isLast(before, refund) ? subtract(earned, dueBefore) : ZERO;
       const due = larger(share, rest);
       const step = { entry_id: earn._id, due, ...(purchase.sales ? {} : { late: true as const }) };
-      await deps.refunds.addStep(purchase, id, step);
+      await deps.refunds.addStep(purchase, refund, step);
       await takeStep(deps, { purchase, refund: { ...refund, done: false } }, step);
-      // Where this ends in between, the sweeper finds a refund with a step that is not done. So it does one whose other steps
-      // are in the hands of another still, who may end before they are.
-      if (done) await deps.refunds.finish(purchase, { id, steps: [...steps, step] });
+      // Where this ends in between, the sweeper finds a step that is not through, and leaves those alone that are. Steps of a
+      // refund that was not done are in the hands of another still.
+      await deps.refunds.finish(purchase, { id, steps: done ? [...steps, step] : [step] });
       dueBefore = add(dueBefore, due);
     } else
       for (const step of steps)

@@ -41,6 +41,9 @@ export interface StaffOperation {
   undoneAt: Date | null;
 }
 
+/** The reason that says nothing against what was taken back in time and is not noted as such. */
+export const TOO_LATE = 'it is more than ten minutes ago';
+
 /** Why a device may not take something back; null where it may. */
 export function keptFrom(
   operation: Pick<StaffOperation, 'sessionId' | 'effect' | 'at' | 'undoneAt'>,
@@ -50,7 +53,7 @@ export function keptFrom(
   if (operation.sessionId !== sessionId) return 'another device did this';
   if (operation.effect === null) return 'this cannot be taken back';
   if (operation.undoneAt) return 'this has been taken back already';
-  if (now.getTime() - operation.at.getTime() > UNDO_MS) return 'it is more than ten minutes ago';
+  if (now.getTime() - operation.at.getTime() > UNDO_MS) return TOO_LATE;
   return null;
 }
 

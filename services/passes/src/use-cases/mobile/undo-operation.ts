@@ -1,7 +1,13 @@
+import { Refusal } from '@laurel/errors';
 import { currentContext, ownOperation, runInContext, stableId } from '@laurel/lifecycle';
 import type { passes as api } from '@laurel/rpc';
 import type { MobileDeps } from '../../deps';
-import { type Effect, keptFrom, type StaffOperation } from '../../domain/mobile/staff-operation';
+import {
+  type Effect,
+  keptFrom,
+  type StaffOperation,
+  TOO_LATE,
+} from '../../domain/mobile/staff-operation';
 import { refusals } from '../../refusals';
 import { SOURCE } from './execute/task';
 import { balancesOf } from './execute-app-action';
@@ -29,19 +35,39 @@ export async function undoOperation(
   const by = currentContext().operationId;
   const isRepeat = operation.undoneBy === by && operation.sessionId === sessionId;
   const reason = isRepeat ? null : keptFrom(operation, sessionId, deps.clock.now());
-  if (reason !== null) throw refusals.notUndoable({ message: reason });
+  const isDone = reason === TOO_LATE && (await isTakenBack(deps, operation));
+  if (reason !== null && !isDone) throw refusals.notUndoable({ message: reason });
   const undone = await undo(deps, operation, operation.effect!);
   if (!isRepeat)
     await deps.staffOperations.finishUndo(workspaceId, id, { by, now: deps.clock.now() });
   return { undone: [undone], balances: await balancesOf(deps, operation) };
 }
 
-function undo(
-  deps: UndoDeps,
-  { id, workspaceId: workspace_id, clientId, passId }: StaffOperation,
-  effect: Effect,
-): Promise<api.UndonePart> {
-  const operationId = stableId(`undo ${id}`);
+const undoingOf = ({ id }: StaffOperation): string => stableId(`undo ${id}`);
+
+/**
+ * Whether what an operation left behind is taken back where it was, though it is not noted here: the process that did so in
+ * time may have ended in between. Where somebody else did, the command is refused: it is no repeat of theirs.
+ */
+async function isTakenBack(deps: UndoDeps, operation: StaffOperation): Promise<boolean> {
+  const { workspaceId: workspace_id } = operation;
+  const { type, id } = operation.effect!;
+  if (type === 'entry')
+    return (await deps.ledger.GetEntry({ workspace_id, id })).status === 'cancelled';
+  if (type === 'redemption')
+    return (await deps.rewards.GetRedemption({ workspace_id, id })).status === 'cancelled';
+  try {
+    await deps.clients.GetEvent({ workspace_id, id: undoingOf(operation) });
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal && error.httpStatus === 404) return false;
+    throw error;
+  }
+}
+
+function undo(deps: UndoDeps, operation: StaffOperation, effect: Effect): Promise<api.UndonePart> {
+  const { id, workspaceId: workspace_id, clientId, passId } = operation;
+  const operationId = undoingOf(operation);
   return runInContext(ownOperation(operationId), async () => {
     if (effect.type === 'entry') {
       const request = {
