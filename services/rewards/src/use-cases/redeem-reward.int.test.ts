@@ -356,6 +356,29 @@ test('a dry run says what would happen and leaves no trace', async () => {
   });
 });
 
+test('a dry run looks for a code that is free, as redeeming does, and takes none', async () => {
+  const deps = { ...harness.deps, pickNumber: () => 0 };
+  const client = harness.newClient(100);
+  const reward = await harness.newReward({ code_pattern: 'ONLY-{RAND:4}' });
+  const request = { workspace_id: harness.workspaceId, reward_id: reward.id, client_id: client };
+  const reasons = async () => {
+    const { would_succeed, reason } = await previewRedemption(deps, request);
+    expect(would_succeed).toBe(reason === null);
+    return [
+      reason,
+      reason === null || (await reasonOf(harness.redeem(reward.id, client, { deps }))),
+    ];
+  };
+  for (const _ of [1, 2]) expect(await reasons()).toEqual([null, true]);
+  await harness.redeem(reward.id, client, { deps });
+  expect(await reasons()).toEqual(['out_of_coupons', 'out_of_coupons']);
+  expect(harness.ledger.balanceOf(client)).toBe(90);
+  await importInto(reward, ['SPARE-1']);
+  expect(await reasons()).toEqual([null, true]);
+  await harness.redeem(reward.id, client, { deps });
+  expect(await reasons()).toEqual(['out_of_coupons', 'out_of_coupons']);
+});
+
 test('a reward or client of elsewhere is refused with its reason', async () => {
   const reward = await harness.newReward();
   expect(await reasonOf(harness.redeem(newId(), harness.newClient(10)))).toBe('unknown_reward');
