@@ -260,7 +260,7 @@ describe('a repeat of cancelling all pending ones under its key', () => {
     for (let made = 0; made < count; made += 1) await harness.referral();
   };
 
-  test('is answered as the first time, and leaves alone whoever was brought since', async () => {
+  test('is answered as the first time, and leaves alone the referrals that were made since', async () => {
     await harness.program();
     await make(4);
     const cancel = underOneKey();

@@ -23,7 +23,7 @@ describe('a reward', () => {
     expect(changedReward(paid, { wallet_type_id: null }, later).purchasable).toBe(false);
   });
 
-  test('is for sale with the wallet that it gets, where nobody kept it from sale', () => {
+  test('is for sale with the wallet that it gets, unless it was kept from sale', () => {
     const made = newReward({ id: 'r', workspaceId: 'w' }, fields, now);
     const paid = changedReward(made, { wallet_type_id: 'points' }, later);
     const unpaid = changedReward(paid, { wallet_type_id: null }, later);
