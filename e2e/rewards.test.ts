@@ -185,6 +185,9 @@ describe('GET, PATCH, DELETE :ws/rewards/:id', () => {
     });
     const unpaid = await workspace.patch(`:ws/rewards/${reward.id}`, { wallet_type_id: null });
     expect(unpaid.body.data).toMatchObject({ wallet_type_id: null, purchasable: false });
+    const { wallet_type_id } = reward;
+    const paid = await workspace.patch(`:ws/rewards/${reward.id}`, { wallet_type_id });
+    expect(paid.body.data).toMatchObject({ wallet_type_id, purchasable: true });
     const deleted = await workspace.del(`:ws/rewards/${reward.id}`);
     expect(expectStatus(deleted, 200).body).toEqual({ message: expect.any(String) });
     expect((await workspace.get(`:ws/rewards/${reward.id}`)).status).toBe(404);

@@ -57,6 +57,7 @@ export { fingerprintFor, refuseAnotherRequest } from './one-request';
 export {
   checkAndCommitOnce,
   commitEachOnce,
+  commitInParts,
   commitOnce,
   holdKey,
   operations,

@@ -1,7 +1,14 @@
 import { platform } from '@laurel/errors';
 import { type Context, newId, runInContext, systemContext } from '@laurel/lifecycle';
 import { type TestStore, testStore } from '@laurel/testing';
-import { checkAndCommitOnce, commitEachOnce, commitOnce, holdKey, operations } from './operations';
+import {
+  checkAndCommitOnce,
+  commitEachOnce,
+  commitInParts,
+  commitOnce,
+  holdKey,
+  operations,
+} from './operations';
 
 const DAY_MS = 86_400_000;
 
@@ -132,4 +139,43 @@ test('work in parts holds its key: a repeat goes on, another request is refused,
   });
   await holdKey(store.connection, systemContext());
   expect(await store.connection.collection('operations').countDocuments()).toBe(1);
+});
+
+test('work in more than one transaction goes on with what it began with, and once it has answered nothing more is done', async () => {
+  const key = newId();
+  const asked = (fingerprint: string) => ({
+    ...systemContext({ operationId: key, fingerprint }),
+    operationKept: true,
+  });
+  const begun: string[] = [];
+  const done: string[] = [];
+  let isDying = true;
+  const work = (context: Context = asked('first')) =>
+    runInContext(context, () =>
+      commitInParts(
+        store.connection,
+        async () => {
+          begun.push(newId());
+          return begun.at(-1)!;
+        },
+        async (about) => {
+          done.push(about);
+          if (isDying) throw new Error('killed');
+          return `${about} ${done.length}`;
+        },
+      ),
+    );
+  await expect(work()).rejects.toThrow('killed');
+  isDying = false;
+  await expect(work(asked('other'))).rejects.toMatchObject({ code: 'CONFLICT' });
+  const [one, other] = await Promise.all([work(), work()]);
+  expect(other).toBe(one);
+  const [first] = begun;
+  expect(done).toEqual(done.map(() => first));
+  const before = done.length;
+  expect(await work()).toBe(one);
+  expect(done).toHaveLength(before);
+  await expect(work(asked('other'))).rejects.toMatchObject({ code: 'CONFLICT' });
+  const unnamed = systemContext({ operationId: key });
+  expect(await work(unnamed)).not.toBe(await work(unnamed));
 });

@@ -89,6 +89,24 @@ export async function holdKey(
 }
 
 /**
+ * As commitOnce, for what takes more than one transaction: `begin` says once what it is about, and a repeat goes on with that;
+ * `rest` does it, may be run again, and runs no more once its reply is kept.
+ */
+export async function commitInParts<Begun, Reply>(
+  connection: Connection,
+  begin: () => Promise<Begun>,
+  rest: (begun: Begun) => Promise<Reply>,
+): Promise<Reply> {
+  const context = currentContext();
+  if (!context.operationKept) return rest(await begin());
+  const ending = { ...context, operationId: `${context.operationId} ended` };
+  const kept = await keptReply<Reply>(connection, ending);
+  if (kept) return kept.reply;
+  const reply = await rest(await commitOnce(connection, begin, context));
+  return commitOnce(connection, async () => reply, ending);
+}
+
+/**
  * As commitOnce, where something is asked beforehand that may refuse: the repeat of what took effect is answered as the
  * first time, whatever is so by now.
  */

@@ -100,7 +100,8 @@ export const referralEvents = [
     ...owned,
     type: 'referrals.referral_expired',
     webhook: 'referral_expired',
-    description: 'A pending referral ran out of time.',
+    description:
+      'A pending referral ran out of time; what was recorded before that and is heard of later still completes it.',
     schema,
     example,
   }),

@@ -80,8 +80,17 @@ describe('a pending referral', () => {
     expect(qualifies(endless, program, late)).toBe(true);
   });
 
-  test.each(['completed', 'expired', 'cancelled'] as const)('is no longer %s', (status) => {
+  test.each(['completed', 'cancelled'] as const)('is no longer %s', (status) => {
     expect(qualifies({ ...referral, status }, program, deed)).toBe(false);
+  });
+
+  test('that expired is completed by what was recorded before its time ran out, and by nothing later', () => {
+    const expired = { ...referral, status: 'expired' as const };
+    const last = new Date(at(12).getTime() - 1);
+    expect(qualifies(expired, program, { ...deed, recordedAt: last })).toBe(true);
+    expect(qualifies(expired, program, { ...deed, recordedAt: at(12) })).toBe(false);
+    const off = replaceProgram(program, { ...fields, enabled: false }, at(4));
+    expect(qualifies(expired, off, { ...deed, recordedAt: last })).toBe(false);
   });
 
   test('is not completed by what was learned of while the program was off, however early it happened', () => {

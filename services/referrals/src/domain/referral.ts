@@ -65,10 +65,13 @@ export interface Deed {
   recordedAt: Date;
 }
 
-/** Whether a deed completes a referral, which has to be pending; but for the referrer's cap, which only the write can tell. */
+/**
+ * Whether a deed completes a referral that is pending, or that expired before a deed was heard of which was recorded in time;
+ * but for the referrer's cap, which only the write can tell.
+ */
 export function qualifies(referral: Referral, program: Program, deed: Deed): boolean {
   return (
-    referral.status === 'pending' &&
+    (referral.status === 'pending' || referral.status === 'expired') &&
     referral.completion_criteria === deed.criteria &&
     deed.happenedAt > referral.date_created &&
     (referral.expires_at === null || deed.recordedAt < referral.expires_at) &&

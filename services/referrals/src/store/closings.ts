@@ -7,7 +7,7 @@ import { referrals } from './referrals';
 
 /** Which pending referrals are to be closed. Those that are due may be of any workspace. */
 export type Selection =
-  | { workspaceId: string; createdUntil: Date }
+  | { workspaceId: string; createdUntil: Date; closedFor: string }
   | { workspaceId: string; programId: string }
   | { dueUntil: Date };
 
@@ -46,6 +46,7 @@ export function createClosingStore(connection: Connection) {
             status,
             date_updated: now,
             closed_by: batch,
+            ...('closedFor' in selection ? { closed_for: selection.closedFor } : {}),
             ...(status === 'cancelled' ? { cancelled_at: now } : {}),
           },
           $unset: { due_at: '' },
@@ -55,6 +56,14 @@ export function createClosingStore(connection: Connection) {
       const closed = await rows.find({ ...chosen, closed_by: batch }, { session }).toArray();
       return closed.map(toReferral);
     },
+
+    /** How many were closed for one request, in however many batches and tries. */
+    countClosedFor: (workspaceId: string, request: string): Promise<number> =>
+      rows.countDocuments({
+        workspace_id: workspaceId,
+        status: 'cancelled',
+        closed_for: request,
+      }),
 
     /** How many of a program were cancelled together since a moment. */
     countCancelled: (workspaceId: string, programId: string, since: Date): Promise<number> =>

@@ -11,6 +11,8 @@ export interface ReferralDocument extends Omit<Referral, 'id'> {
   operation_id: string;
   /** The batch that closed it. */
   closed_by?: string;
+  /** The request that it was closed for with others, in one batch or several. */
+  closed_for?: string;
 }
 
 export function toReferral(document: ReferralDocument): Referral {
@@ -21,6 +23,7 @@ export function toReferral(document: ReferralDocument): Referral {
     due_at: _due,
     operation_id: _operation,
     closed_by: _batch,
+    closed_for: _request,
     ...columns
   } = document;
   return { ...columns, id: _id };

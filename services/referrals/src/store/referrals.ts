@@ -136,12 +136,19 @@ function createAttributions(rows: Rows<ReferralDocument>) {
       return document && { id: document._id, operationId: document.operation_id };
     },
 
-    async pendingOf(
+    /** The client's referral, where it was not closed by a moment: one that is pending, or expired after it. */
+    async openAt(
       workspaceId: string,
-      refereeId: string,
+      { refereeId, moment }: { refereeId: string; moment: Date },
       session?: Session,
     ): Promise<Referral | null> {
-      const filter = { referee_key: refereeId, status: 'pending' as const };
+      const filter = {
+        referee_key: refereeId,
+        $or: [
+          { status: 'pending' as const },
+          { status: 'expired' as const, expires_at: { $gt: moment } },
+        ],
+      };
       return found(await rows.of(workspaceId).findOne(filter, { session }));
     },
 
@@ -169,10 +176,10 @@ function createAttributions(rows: Rows<ReferralDocument>) {
   };
 }
 
-/** A pending referral ends once. */
+/** A pending referral ends once; one that expired may turn out to have been completed before. */
 function createStatusMoves(rows: Rows<ReferralDocument>) {
   return {
-    /** Throws StaleWrite when it is no longer pending, or no longer of that referrer. */
+    /** Throws StaleWrite when it is no longer of the status or of the referrer that it was read with. */
     async complete(
       referral: Referral,
       { eventType, eventId, now }: Completion,
@@ -181,7 +188,7 @@ function createStatusMoves(rows: Rows<ReferralDocument>) {
       const document = await rows.of(referral.workspace_id).findOneAndUpdate(
         {
           _id: referral.id,
-          status: 'pending',
+          status: referral.status,
           referrer_client_id: referral.referrer_client_id,
         },
         {

@@ -357,7 +357,7 @@ describe('clients that are merged', () => {
         return found;
       };
     const people = { ...deps.people, currentOf: mergingAfter(deps.people.currentOf) };
-    const referrals = { ...deps.referrals, pendingOf: mergingAfter(deps.referrals.pendingOf) };
+    const referrals = { ...deps.referrals, openAt: mergingAfter(deps.referrals.openAt) };
     await harness.deliver(bought(source), { ...deps, people, referrals });
     expect((await only()).referral).toMatchObject({
       status: 'completed',

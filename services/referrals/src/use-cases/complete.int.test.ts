@@ -3,9 +3,14 @@ import { createHarness, type Harness, openDatabase, trailEvent } from '../testin
 import { cancelReferral } from './cancel-referral';
 import { completeReferral } from './complete-referral';
 import { countCompleted } from './count-completed';
+import { expireReferrals } from './expire-referrals';
+import { getAnalytics } from './get-analytics';
 import { getStats } from './get-stats';
+import { quoteCompletion } from './quote-completion';
 
 const COMPLETED = 'referrals.referral_completed';
+const EXPIRED = 'referrals.referral_expired';
+const DAY_MS = 86_400_000;
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
 let harness: Harness;
@@ -124,6 +129,117 @@ describe('a purchase', () => {
       return count ?? [];
     });
     expect(counts.sort()).toEqual([1, 2, 3, 4, 5]);
+  });
+});
+
+describe('what was recorded before a referral expired', () => {
+  /** A referral of one day, and a purchase from the last minute of it that is still on its way when the day is over. */
+  async function overdue(referrer = harness.client(), referee = harness.client()) {
+    const id = await harness.referral(referrer, referee);
+    harness.clock.advanceMs(DAY_MS - 60_000);
+    const purchase = purchaseOf(referee.id);
+    harness.clock.advanceMs(60_000);
+    return { id, referrer, referee, purchase };
+  }
+
+  test('completes it once, however late and often it is heard of, and nothing expires it again', async () => {
+    await harness.program({ pending_expiry_days: 1 });
+    const { id, referrer, referee, purchase } = await overdue();
+    await expireReferrals(harness.deps);
+    expect(await stats()).toEqual({ pending: 0, completed: 0, expired: 1, cancelled: 0 });
+    harness.clock.advanceMs(DAY_MS);
+    await harness.deliver(purchaseOf(referee.id));
+    expect(await stats()).toMatchObject({ completed: 0, expired: 1 });
+    await Promise.all([harness.deliver(purchase), harness.deliver(purchase, harness.other)]);
+    await harness.deliver({ ...purchase, id: newId() });
+    await expireReferrals(harness.deps);
+
+    expect(await stats()).toEqual({ pending: 0, completed: 1, expired: 0, cancelled: 0 });
+    const told = (await harness.told()).filter(({ type }) => type !== 'referrals.referral_created');
+    expect(told.map(({ type }) => type)).toEqual([EXPIRED, COMPLETED, COMPLETED]);
+    const qualifying = { qualifying_event_id: purchase.data.id, referral_id: id };
+    expect(told.slice(1).map(({ data }) => data)).toEqual([
+      expect.objectContaining({ ...qualifying, role: 'referrer', referrer_completed_count: 1 }),
+      expect.objectContaining({ ...qualifying, role: 'referee' }),
+    ]);
+    const client_ids = [referrer.id];
+    const counted = await countCompleted(harness.deps, {
+      workspace_id: harness.workspaceId,
+      client_ids,
+    });
+    expect(counted.counts).toEqual([{ client_id: referrer.id, count: 1 }]);
+    const { timeline } = await getAnalytics(harness.deps, {
+      workspace_id: harness.workspaceId,
+      days: 3,
+    });
+    expect(timeline!.map(({ completed }) => completed)).toEqual([0, 0, 1]);
+    await expect(completeReferral(harness.deps, byId(id))).rejects.toMatchObject({
+      code: 'CONFLICT',
+    });
+  });
+
+  test('completes it beside the job that expires it, on two instances, as often as the cap allows', async () => {
+    await harness.program({ pending_expiry_days: 1, max_referrals_per_referrer: 8 });
+    const referrer = harness.client();
+    const referees = Array.from({ length: 12 }, () => harness.client());
+    for (const referee of referees) await harness.referral(referrer, referee);
+    harness.clock.advanceMs(60_000);
+    const purchases = referees.map(({ id }) => purchaseOf(id));
+    harness.clock.advanceMs(DAY_MS);
+    const { deps, other } = harness;
+    await Promise.all([
+      ...purchases.map((event, at) => harness.deliver(event, at % 2 ? deps : other)),
+      ...[deps, other, deps, other].map(expireReferrals),
+    ]);
+    await expireReferrals(deps);
+    expect(await stats()).toEqual({ pending: 0, completed: 8, expired: 4, cancelled: 0 });
+    expect(await harness.told(COMPLETED)).toHaveLength(16);
+    const expired = (await harness.told(EXPIRED)).map(({ subject }) => subject);
+    expect(new Set(expired).size).toBe(expired.length);
+    expect(expired.length).toBeGreaterThanOrEqual(4);
+  });
+
+  test('completes nothing that would close a circle by now', async () => {
+    await harness.program({ pending_expiry_days: 1 });
+    const { referrer, referee, purchase } = await overdue();
+    await expireReferrals(harness.deps);
+    const between = harness.client();
+    await harness.referral(referee, between);
+    await harness.referral(between, referrer);
+    await harness.deliver(purchase);
+    expect(await stats()).toEqual({ pending: 2, completed: 0, expired: 1, cancelled: 0 });
+  });
+
+  test('completes the referral of whom the buyer took over meanwhile', async () => {
+    await harness.program({ pending_expiry_days: 1 });
+    const { id, referee, purchase } = await overdue();
+    await expireReferrals(harness.deps);
+    const heir = harness.client();
+    const merge = { source_client_id: referee.id, target_client_id: heir.id };
+    await harness.deliver(harness.event('clients.merged', merge));
+    await harness.deliver(purchase);
+    expect(await harness.deps.referrals.find(harness.workspaceId, id)).toMatchObject({
+      status: 'completed',
+      referee_client_id: heir.id,
+    });
+  });
+
+  test('is foretold to complete it by a purchase of that moment, and by none of now', async () => {
+    await harness.program({ pending_expiry_days: 1 });
+    const { id, referee } = await overdue();
+    await expireReferrals(harness.deps);
+    const quoteAt = async (moment: Date) => {
+      const at = moment.toISOString();
+      const asked = { workspace_id: harness.workspaceId, client_id: referee.id, at, heard_at: at };
+      const quote = await quoteCompletion(harness.deps, {
+        ...asked,
+        criteria: 'first_transaction',
+      });
+      return quote.completed?.referral_id;
+    };
+    const now = harness.clock.now();
+    expect(await quoteAt(now)).toBeUndefined();
+    expect(await quoteAt(new Date(now.getTime() - 1))).toBe(id);
   });
 });
 

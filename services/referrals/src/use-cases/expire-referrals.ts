@@ -3,6 +3,5 @@ import { closeSome } from './close-pending';
 
 /** Expires what is due, whatever the program's state; repeatable on any number of replicas. */
 export async function expireReferrals(deps: CloseDeps): Promise<{ more: boolean }> {
-  const { more } = await closeSome(deps, { dueUntil: deps.clock.now() }, 'expired');
-  return { more };
+  return closeSome(deps, { dueUntil: deps.clock.now() }, 'expired');
 }

@@ -1,4 +1,11 @@
-import { forgetSandbox, newId, noteSandbox, workspaceClock } from '@laurel/lifecycle';
+import {
+  forgetSandbox,
+  newId,
+  noteSandbox,
+  runInContext,
+  systemContext,
+  workspaceClock,
+} from '@laurel/lifecycle';
 import { createHarness, type Harness, openDatabase, trailEvent } from '../testing/harness';
 import { cancelPending } from './cancel-pending';
 import { cancelReferral } from './cancel-referral';
@@ -242,4 +249,47 @@ test('cancelling all pending ones at once, from two sides, cancels and counts ea
   expect(replies.reduce((sum, { cancelled }) => sum + cancelled, 0)).toBe(12);
   expect(await stats()).toMatchObject({ pending: 0, cancelled: 12 });
   expect(await harness.told('referrals.referral_cancelled')).toHaveLength(12);
+});
+
+describe('a repeat of cancelling all pending ones under its key', () => {
+  const underOneKey = () => {
+    const context = { ...systemContext({ operationId: newId() }), operationKept: true };
+    return (deps = harness.deps) => runInContext(context, () => cancelPending(deps, here()));
+  };
+  const make = async (count: number) => {
+    for (let made = 0; made < count; made += 1) await harness.referral();
+  };
+
+  test('is answered as the first time, and leaves alone the referrals that were made since', async () => {
+    await harness.program();
+    await make(4);
+    const cancel = underOneKey();
+    expect(await cancel()).toEqual({ cancelled: 4 });
+    await make(3);
+    expect(await cancel(harness.other)).toEqual({ cancelled: 4 });
+    expect(await stats()).toMatchObject({ pending: 3, cancelled: 4 });
+    expect(await underOneKey()()).toEqual({ cancelled: 3 });
+  });
+
+  test('goes on where the first died, and counts what that had cancelled', async () => {
+    await harness.program();
+    await make(4);
+    const { deps } = harness;
+    const cancel = underOneKey();
+    const dying: typeof deps.closings = {
+      ...deps.closings,
+      candidates: (selection) => deps.closings.candidates(selection, 2),
+      countClosedFor: async () => Promise.reject(new Error('killed')),
+    };
+    await expect(cancel({ ...deps, closings: dying })).rejects.toThrow('killed');
+    expect(await stats()).toMatchObject({ pending: 2, cancelled: 2 });
+    harness.clock.advanceMs(1_000);
+    await make(3);
+    expect(await Promise.all([cancel(), cancel(harness.other)])).toEqual([
+      { cancelled: 4 },
+      { cancelled: 4 },
+    ]);
+    expect(await stats()).toMatchObject({ pending: 3, cancelled: 4 });
+    expect(await harness.told('referrals.referral_cancelled')).toHaveLength(4);
+  });
 });

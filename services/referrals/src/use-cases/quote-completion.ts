@@ -9,8 +9,10 @@ export async function quoteCompletion(
   request: api.QuoteCompletionRequest,
 ): Promise<api.CompletionQuote> {
   const { workspace_id: workspaceId, client_id: clientId, criteria, at, heard_at } = request;
+  const moment = new Date(heard_at);
+  const openTo = (refereeId: string) => referrals.openAt(workspaceId, { refereeId, moment });
   const [referral, program] = await Promise.all([
-    people.currentOf(workspaceId, clientId).then((id) => referrals.pendingOf(workspaceId, id)),
+    people.currentOf(workspaceId, clientId).then(openTo),
     programs.find(workspaceId),
   ]);
   const deed = {
@@ -18,7 +20,7 @@ export async function quoteCompletion(
     eventType: criteria,
     eventId: '',
     happenedAt: new Date(at),
-    recordedAt: new Date(heard_at),
+    recordedAt: moment,
   };
   if (!referral || !program || !qualifies(referral, program, deed)) return {};
   const { referrer_client_id: referrer } = referral;

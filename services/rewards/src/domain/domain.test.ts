@@ -23,6 +23,43 @@ describe('a reward', () => {
     expect(changedReward(paid, { wallet_type_id: null }, later).purchasable).toBe(false);
   });
 
+  test('is for sale with the wallet that it gets, unless it was kept from sale', () => {
+    const made = newReward({ id: 'r', workspaceId: 'w' }, fields, now);
+    const paid = changedReward(made, { wallet_type_id: 'points' }, later);
+    const unpaid = changedReward(paid, { wallet_type_id: null }, later);
+    const again = changedReward(unpaid, { name: 'Tea', wallet_type_id: 'stars' }, later);
+    const states = [made, paid, unpaid, again].map(({ purchasable }) => purchasable);
+    expect(states).toEqual([false, true, false, true]);
+  });
+
+  test('that is kept from sale stays so with another wallet, until that is taken back', () => {
+    const kept = { ...fields, purchasable: false };
+    const made = newReward({ id: 'r', workspaceId: 'w' }, kept, now);
+    const paid = changedReward(made, { wallet_type_id: 'points' }, later);
+    const unpaid = changedReward(paid, { wallet_type_id: null }, later);
+    const again = changedReward(unpaid, { wallet_type_id: 'points' }, later);
+    const wanted = changedReward(unpaid, { purchasable: true }, later);
+    const sold = changedReward(wanted, { wallet_type_id: 'points' }, later);
+    const states = [made, paid, unpaid, again, wanted, sold].map((one) => one.purchasable);
+    expect(states).toEqual([false, false, false, false, false, true]);
+  });
+
+  test('of which an earlier version kept only what came of it is for sale by default once a wallet pays', () => {
+    const { for_sale: _, ...old } = newReward({ id: 'r', workspaceId: 'w' }, fields, now);
+    const withWallet = { wallet_type_id: 'points' };
+    expect(changedReward(old, withWallet, later).purchasable).toBe(true);
+    const renamed = changedReward(old, { name: 'Tea' }, later);
+    expect(changedReward(renamed, withWallet, later).purchasable).toBe(true);
+    const unpaid = changedReward(
+      { ...old, ...withWallet, purchasable: true },
+      { wallet_type_id: null },
+      later,
+    );
+    expect(changedReward(unpaid, withWallet, later).purchasable).toBe(true);
+    const kept = { ...old, ...withWallet };
+    expect(changedReward(kept, { name: 'Tea' }, later).purchasable).toBe(false);
+  });
+
   test('is what the workspace says, and for the rest what suits most: active, unlimited, for everyone', () => {
     expect(newReward({ id: 'r', workspaceId: 'w' }, fields, now)).toEqual({
       id: 'r',
@@ -46,6 +83,7 @@ describe('a reward', () => {
       notification_config: null,
       used: 0,
       coupons_imported: false,
+      for_sale: true,
       revision: 1,
       date_created: now,
       date_updated: now,

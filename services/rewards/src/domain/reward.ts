@@ -38,6 +38,8 @@ export interface Reward extends RewardFields {
   used: number;
   /** True once codes were imported: without a pattern, every redemption must then get one. */
   coupons_imported: boolean;
+  /** What the workspace wants `purchasable` to be, also while no wallet pays; absent of rewards from before that was kept. */
+  for_sale?: boolean;
   /** Grows with every change of the fields; a reservation holds only for the revision it was decided on. */
   revision: number;
   date_created: Date;
@@ -70,10 +72,11 @@ export function newReward(
   fields: NewReward,
   now: Date,
 ): Reward {
+  const given = { ...DEFAULTS, ...fields };
   return {
     id,
     workspace_id: workspaceId,
-    ...settled({ ...DEFAULTS, ...fields }),
+    ...settled({ ...given, for_sale: given.purchasable }),
     used: 0,
     coupons_imported: false,
     revision: 1,
@@ -83,12 +86,22 @@ export function newReward(
 }
 
 export function changedReward(reward: Reward, changes: Partial<RewardFields>, now: Date): Reward {
+  const { purchasable = isForSale(reward) } = changes;
   return {
     ...reward,
-    ...settled({ ...reward, ...changes }),
+    ...settled({ ...reward, ...changes, for_sale: purchasable }),
     revision: reward.revision + 1,
     date_updated: now,
   };
+}
+
+/** Of a reward from before what is wanted was kept, while no wallet pays: what rewards are by default. */
+function isForSale({
+  for_sale = DEFAULTS.purchasable,
+  purchasable,
+  wallet_type_id,
+}: Reward): boolean {
+  return wallet_type_id === null ? for_sale : purchasable;
 }
 
 /** How often it may still be redeemed or given; null without a usage_limit. */
@@ -102,7 +115,7 @@ export function livesOnImports({ coupons_imported, code_pattern }: Reward): bool
 }
 
 /** The fields as they are kept. Throws INVALID_PAYLOAD naming every problem. */
-function settled<F extends RewardFields>(fields: F): F {
+function settled<F extends RewardFields & { for_sale: boolean }>(fields: F): F {
   const problems: Problem[] = [];
   const { code_pattern: pattern, availability_start: start, availability_end: end } = fields;
   const complaint = pattern === null ? null : patternProblem(pattern);
@@ -113,5 +126,5 @@ function settled<F extends RewardFields>(fields: F): F {
   }
   if (problems.length > 0) throw invalidPayload(problems);
   // Points cannot buy what no wallet pays for.
-  return { ...fields, purchasable: fields.purchasable && fields.wallet_type_id !== null };
+  return { ...fields, purchasable: fields.for_sale && fields.wallet_type_id !== null };
 }

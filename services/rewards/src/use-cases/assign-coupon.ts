@@ -37,16 +37,16 @@ export async function assignCoupon<T>(
 }
 
 /**
- * Refuses where the reward has no code left to give, as assigning one would; takes none.
+ * Whether assigning a coupon would find one, or the reward gives none; takes none.
  *
  * @param gone codes that somebody is thought to have taken before
  */
-export async function requireCoupon(deps: Deps, attempt: Taker, gone: number): Promise<void> {
+export async function hasCoupon(deps: Deps, attempt: Taker, gone = 0): Promise<boolean> {
   const { workspace_id: workspaceId, reward_id: rewardId } = attempt;
   const { code_pattern: pattern, coupons_imported: isImported } = attempt.reward;
-  if (isImported && (await deps.coupons.hasFree(workspaceId, rewardId, gone))) return;
-  if (pattern !== null) await generateCoupon(deps, attempt, { pattern, firstDraw: LOOK_FIRST });
-  else if (isImported) throw refusals.out_of_coupons();
+  if (isImported && (await deps.coupons.hasFree(workspaceId, rewardId, gone))) return true;
+  if (pattern === null) return !isImported;
+  return (await generateCoupon(deps, attempt, { pattern, firstDraw: LOOK_FIRST })) !== null;
 }
 
 /** The coupon as the redemption holds it. */
@@ -90,16 +90,19 @@ async function chooseCoupon(deps: Deps, attempt: Taker, firstDraw: number): Prom
     const claimed = await deps.coupons.claim(workspaceId, rewardId, id);
     if (claimed) return claimed;
   }
-  if (pattern !== null) return generateCoupon(deps, attempt, { pattern, firstDraw });
-  if (isImported) throw refusals.out_of_coupons();
-  return null;
+  if (pattern === null && !isImported) return null;
+  const drawn =
+    pattern === null ? null : await generateCoupon(deps, attempt, { pattern, firstDraw });
+  if (!drawn) throw refusals.out_of_coupons();
+  return drawn;
 }
 
+/** null where the pattern is used up. */
 async function generateCoupon(
   deps: Deps,
   attempt: Taker,
   { pattern, firstDraw }: { pattern: string; firstDraw: number },
-): Promise<Coupon> {
+): Promise<Coupon | null> {
   const { workspace_id, reward_id } = attempt;
   for (let draw = firstDraw; draw <= DRAWS_MAX; draw += 1) {
     const code = await drawFreeCode(deps, workspace_id, { pattern, draw });
@@ -117,7 +120,7 @@ async function generateCoupon(
       date_created: deps.clock.now(),
     };
   }
-  throw refusals.out_of_coupons();
+  return null;
 }
 
 /** The first draw is nearly always free, so that the unique index alone judges it. */

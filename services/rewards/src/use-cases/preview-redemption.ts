@@ -1,22 +1,20 @@
 import type { rewards as api } from '@laurel/rpc';
 import { toDecimal } from '@laurel/values/amount';
 import type { Deps } from '../deps';
-import { balanceAfter, costOf, reasonAgainst } from '../domain/availability';
+import { balanceAfter, costOf, type Facts, reasonAgainst } from '../domain/availability';
+import type { Reason } from '../refusals';
+import { hasCoupon } from './assign-coupon';
 import { gatherFacts } from './gather-facts';
+import { askedRedemption, newAttempt, type RedeemCommand } from './redeem-reward';
 
 /** What redeeming would answer at this moment; writes nothing. */
 export async function previewRedemption(
   deps: Deps,
   request: api.RedeemRewardRequest,
 ): Promise<api.RedemptionPreview> {
-  const facts = await gatherFacts(deps, {
-    workspaceId: request.workspace_id,
-    rewardId: request.reward_id,
-    clientId: request.client_id,
-    payment: request.skip_points_cost ? 'skipped' : 'points',
-    purchasableOnly: request.purchasable_only === true,
-  });
-  const reason = reasonAgainst(facts);
+  const command = askedRedemption(request);
+  const facts = await gatherFacts(deps, command);
+  const reason = await foreseenReason(deps, command, facts);
   const balance = balanceAfter(facts, reason === null);
   return {
     would_succeed: reason === null,
@@ -24,4 +22,15 @@ export async function previewRedemption(
     points_cost: toDecimal(costOf(facts.reward, facts.payment)),
     balance_after: balance === null ? null : toDecimal(balance),
   };
+}
+
+/** That a pattern is used up shows only by drawing from it. */
+async function foreseenReason(
+  deps: Deps,
+  command: RedeemCommand,
+  facts: Facts,
+): Promise<Reason | null> {
+  const reason = reasonAgainst(facts);
+  if (reason) return reason;
+  return (await hasCoupon(deps, newAttempt(command, facts))) ? null : 'out_of_coupons';
 }

@@ -3,7 +3,7 @@ import { toDecimal } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import { asIfGiven, reasonAgainst } from '../domain/availability';
 import { refusals } from '../refusals';
-import { requireCoupon } from './assign-coupon';
+import { hasCoupon } from './assign-coupon';
 import { paymentOf, speakingOurs } from './drive-attempt';
 import { gatherFacts } from './gather-facts';
 import { newAttempt, type RedeemCommand } from './redeem-reward';
@@ -25,7 +25,7 @@ export async function quoted(
   const attempt = newAttempt(command, facts);
   const payment =
     attempt.cost > 0 ? await speakingOurs(deps.ledger.QuoteSpend(paymentOf(attempt))) : null;
-  await requireCoupon(deps, attempt, givenBefore);
+  if (!(await hasCoupon(deps, attempt, givenBefore))) throw refusals.out_of_coupons();
   return {
     points_cost: toDecimal(attempt.cost),
     wallet_type_code: payment?.wallet_type_code ?? null,

@@ -1,10 +1,13 @@
 import { newId } from '@laurel/lifecycle';
+import type { rewards as api } from '@laurel/rpc';
 import { answerOrRefusal, propertySettings } from '@laurel/testing';
 import fc from 'fast-check';
+import { type Reason, refusals } from '../refusals';
 import { Harness } from '../testing/harness';
 import { broken } from '../testing/invariants';
 import { giveReward } from './give-reward';
 import { importCoupons } from './import-coupons';
+import { previewRedemption } from './preview-redemption';
 import { quoteGift } from './quote-gift';
 import { quoteRedemption } from './quote-redemption';
 import { redeemReward } from './redeem-reward';
@@ -46,7 +49,14 @@ const wishes = fc.array(
   { minLength: 1, maxLength: 6 },
 );
 
-test('what a quote says of a reward is what redeeming or giving it then comes to', async () => {
+/** What a dry run says, put as redeeming says it. */
+async function dryRunOf(request: api.RedeemRewardRequest): Promise<number> {
+  const { reason, points_cost } = await previewRedemption(harness.deps, request);
+  if (reason !== null) throw refusals[reason as Reason]();
+  return points_cost;
+}
+
+test('what a quote or a dry run says of a reward is what redeeming or giving it then comes to', async () => {
   await fc.assert(
     fc.asyncProperty(
       offers,
@@ -96,6 +106,7 @@ test('what a quote says of a reward is what redeeming or giving it then comes to
             expect(quote.wallet_type_code).toBe(quote.points_cost > 0 ? 'points' : null);
             return quote.points_cost;
           });
+          const dryRun = isGift ? null : await told(() => dryRunOf(request));
           expect(harness.ledger.entries).toHaveLength(before);
           const done = await told(async () => {
             const redeemed = isGift
@@ -104,6 +115,7 @@ test('what a quote says of a reward is what redeeming or giving it then comes to
             return redeemed.redemption!.points_spent;
           });
           expect(foretold).toEqual(done);
+          if (dryRun !== null) expect(dryRun).toEqual(done);
         }
       },
     ),

@@ -7,6 +7,7 @@ import { cancelRedemption } from './cancel-redemption';
 import { giveReward } from './give-reward';
 import { giveRewards } from './give-rewards';
 import { importCoupons } from './import-coupons';
+import { listClientRewards } from './list-client-rewards';
 import { previewRedemption } from './preview-redemption';
 import { redeemReward } from './redeem-reward';
 import { updateReward } from './update-reward';
@@ -336,6 +337,34 @@ test('with a random space of 64 codes, 64 redemptions have 64 codes and the 65th
   expect(await reasonOf(harness.redeem(reward.id, client, { deps }))).toBe('out_of_coupons');
 });
 
+test.each(['this version', 'an earlier one'])(
+  'a reward of %s that gets its wallet later is sold from then on',
+  async (version) => {
+    const { deps, workspaceId: workspace_id, ledger } = harness;
+    const reward = await harness.newReward({ wallet_type_id: null });
+    if (version === 'an earlier one')
+      await harness.store.connection
+        .collection<{ _id: string }>('rewards')
+        .updateOne({ _id: reward.id }, { $unset: { for_sale: '' } });
+    const client = harness.newClient(10);
+    const buy = () => harness.redeem(reward.id, client, { purchasable_only: true });
+    expect(await reasonOf(buy())).toBe('not_purchasable');
+    const row = { workspace_id, id: reward.id };
+    const change = { ...row, wallet_type_id: ledger.walletTypeId } as api.UpdateRewardRequest;
+    const { etag: _, ...changed } = await updateReward(deps, change);
+    expect(changed).toEqual({
+      ...reward,
+      wallet_type_id: ledger.walletTypeId,
+      purchasable: true,
+      date_updated: expect.any(String),
+    });
+    const shop = { workspace_id, client_id: client, purchasable_only: true };
+    const { rewards } = await listClientRewards(deps, shop);
+    expect(rewards.map((seen) => seen.reward!.id)).toContain(reward.id);
+    expect((await buy()).redemption).toMatchObject({ points_spent: 10 });
+  },
+);
+
 test('a dry run says what would happen and leaves no trace', async () => {
   const client = harness.newClient(15);
   const reward = await harness.newReward({ usage_limit: 1 });
@@ -354,6 +383,29 @@ test('a dry run says what would happen and leaves no trace', async () => {
     would_succeed: false,
     reason: 'usage_limit_reached',
   });
+});
+
+test('a dry run looks for a code that is free, as redeeming does, and takes none', async () => {
+  const deps = { ...harness.deps, pickNumber: () => 0 };
+  const client = harness.newClient(100);
+  const reward = await harness.newReward({ code_pattern: 'ONLY-{RAND:4}' });
+  const request = { workspace_id: harness.workspaceId, reward_id: reward.id, client_id: client };
+  const reasons = async () => {
+    const { would_succeed, reason } = await previewRedemption(deps, request);
+    expect(would_succeed).toBe(reason === null);
+    return [
+      reason,
+      reason === null || (await reasonOf(harness.redeem(reward.id, client, { deps }))),
+    ];
+  };
+  for (const _ of [1, 2]) expect(await reasons()).toEqual([null, true]);
+  await harness.redeem(reward.id, client, { deps });
+  expect(await reasons()).toEqual(['out_of_coupons', 'out_of_coupons']);
+  expect(harness.ledger.balanceOf(client)).toBe(90);
+  await importInto(reward, ['SPARE-1']);
+  expect(await reasons()).toEqual([null, true]);
+  await harness.redeem(reward.id, client, { deps });
+  expect(await reasons()).toEqual(['out_of_coupons', 'out_of_coupons']);
 });
 
 test('a reward or client of elsewhere is refused with its reason', async () => {

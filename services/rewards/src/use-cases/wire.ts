@@ -10,7 +10,13 @@ import type { RewardTally } from '../store/redemption-tallies';
 const iso = (moment: Date | null): string | null => moment?.toISOString() ?? null;
 
 export function toRewardReply(reward: Reward): api.Reward {
-  const { used: _used, coupons_imported: _imported, revision: _revision, ...fields } = reward;
+  const {
+    used: _used,
+    coupons_imported: _imported,
+    for_sale: _wanted,
+    revision: _revision,
+    ...fields
+  } = reward;
   return {
     ...withoutMissingKey(fields),
     cost_in_points: toDecimal(unitsOf(reward.cost_in_points)),

@@ -190,6 +190,60 @@ describe('falling', () => {
   });
 });
 
+describe('what follows a tier that is gone, or an assignment that ended', () => {
+  const once = addOnDay(after(earned(500), longAgo), today, earned(100));
+  const fallen = (overrides: Partial<Facts>) => facts({ activity: once, ...overrides });
+  const review = (given: Facts, rules = lookingBack) =>
+    evaluate(given, rules, { mode: 'review', now });
+
+  test.each(['gone', 'vip'])('gives back nothing that a review took (%s)', (tierId) => {
+    expect(review(fallen({ tierId, lapsed: true }))).toMatchObject({
+      tier: { id: 'silver' },
+      lapsed: true,
+      dueAt: new Date('2026-06-04T00:00:00.000Z'),
+    });
+  });
+
+  test('is what the next review would leave, where none has looked yet', () => {
+    expect(review(fallen({ tierId: 'vip' }))).toMatchObject({
+      tier: { id: 'silver' },
+      lapsed: true,
+    });
+  });
+
+  test('is no lapse where the window holds as much as the whole of a life is enough for', () => {
+    const busy = fallen({ tierId: 'vip', activity: after(earned(500)) });
+    expect(review(busy)).toMatchObject({ tier: { id: 'gold' }, lapsed: false });
+  });
+
+  test('is a lapse still where the whole of a life is no longer enough for more', () => {
+    const raised = { ...lookingBack, tiers: [rung('bronze', 0), rung('gold', 2, 5_000)] };
+    const verdict = review(fallen({ tierId: 'silver', lapsed: true }), raised);
+    expect(verdict).toMatchObject({ tier: { id: 'bronze' }, lapsed: true });
+    expect(review(fallen({ tierId: 'bronze', lapsed: verdict.lapsed })).tier?.id).toBe('silver');
+  });
+
+  test('goes by the better of lifetime and window where the client did something meanwhile', () => {
+    const verdict = evaluate(fallen({ tierId: 'vip', lapsed: true }), lookingBack, {
+      mode: 'activity',
+      now,
+    });
+    expect(verdict).toMatchObject({ tier: { id: 'gold' }, lapsed: false, dueAt: now });
+  });
+
+  test('goes by the whole of a life while the set rests, but for what a review took before', () => {
+    const resting = { ...lookingBack, active: false };
+    expect(review(fallen({ tierId: 'vip' }), resting)).toMatchObject({
+      tier: { id: 'gold' },
+      lapsed: false,
+    });
+    expect(review(fallen({ tierId: 'vip', lapsed: true }), resting)).toMatchObject({
+      tier: { id: 'silver' },
+      lapsed: true,
+    });
+  });
+});
+
 describe('what a decision leaves behind', () => {
   const rich = after(earned(500));
 
@@ -217,12 +271,11 @@ describe('what a decision leaves behind', () => {
       expect(verdict).toMatchObject({ lapsed: true, dueAt: null });
   });
 
-  test('is no lapse where the client did something, or what they held is gone', () => {
+  test('is no lapse where the client did something', () => {
     const lapsed = facts({ lapsed: true, tierId: 'bronze', activity: rich });
     expect(evaluate(lapsed, programme, { mode: 'activity', now }).lapsed).toBe(false);
-    expect(evaluate({ ...lapsed, tierId: 'gone' }, programme, { mode: 'review', now }).lapsed).toBe(
-      false,
-    );
+    const fallen = { ...lapsed, tierId: 'gone' };
+    expect(evaluate(fallen, programme, { mode: 'activity', now }).lapsed).toBe(false);
   });
 
   test('is a lapse only where the whole of a life would have been enough', () => {
@@ -379,6 +432,21 @@ describe('whatever the rules', () => {
         if (compareStandings(first.tier, current) <= 0) expect(second.tier).toEqual(first.tier);
         const third = { ...next, tierId: second.tier?.id ?? null, lapsed: second.lapsed };
         expect(evaluate(third, rules, { mode: 'review', now }).tier).toEqual(second.tier);
+      }),
+    );
+  });
+
+  test('a review takes nothing that a fall gave', () => {
+    fc.assert(
+      fc.property(anyCase, fc.constantFrom('gone', 'vip'), ({ rules, ...given }, tierId) => {
+        const { activity, lapsed } = given;
+        const first = evaluate(facts({ activity, tierId, lapsed }), rules, { mode: 'review', now });
+        const next = facts({
+          activity,
+          tierId: first.tier?.id ?? null,
+          lapsed: first.lapsed,
+        });
+        expect(evaluate(next, rules, { mode: 'review', now }).tier).toEqual(first.tier);
       }),
     );
   });

@@ -32,8 +32,8 @@ export interface Facts {
 
 /**
  * `activity`: something happened to the client, who can only rise, even by a refund, which lowers what they spent.
- * `review`: the periodic job or a resync, which also demotes (part 3, section 5); after a refund that is at once where
- * the rest no longer holds the tier.
+ * `review`: the periodic job, a resync or the end of an assignment, which also demotes (part 3, section 5); after a refund
+ * that is at once where the rest no longer holds the tier.
  */
 export type Mode = 'activity' | 'review';
 
@@ -62,7 +62,9 @@ export function evaluate<T extends Rung>(
   if (!programme.active && !hasFallen) return { ...settled, tier: current };
   const best = highestQualified(programme, betterMeasure(facts.activity, programme, now));
   const recent = highestQualified(programme, windowMeasure(facts.activity, programme, now));
-  const verdict = decide({ current, best, recent, hasFallen, lapsed: facts.lapsed, mode });
+  // While the set rests no review takes anything: who falls then has what the whole of a life is enough for.
+  const isDemoted = hasFallen && programme.active;
+  const verdict = decide({ current, best, recent, isDemoted, lapsed: facts.lapsed, mode });
   const { tier } = verdict;
   const dueAt = nextReview(programme, { tier, recent, activity: facts.activity, now });
   return { assignment, ...verdict, dueAt };
@@ -74,17 +76,17 @@ interface Standings<T> {
   best: T | null;
   /** Qualified for within the window. */
   recent: T | null;
-  hasFallen: boolean;
+  /** The tier held is gone, or its assignment is: what follows goes by the window, as any demotion. */
+  isDemoted: boolean;
   lapsed: boolean;
   mode: Mode;
 }
 
 function decide<T extends Rung>(standings: Standings<T>): { tier: T | null; lapsed: boolean } {
-  const { current, best, recent, hasFallen, lapsed, mode } = standings;
-  if (hasFallen) return { tier: best, lapsed: false };
+  const { current, best, recent, isDemoted, lapsed, mode } = standings;
   if (mode === 'activity') return { tier: higher(current, best), lapsed: false };
-  if (compareStandings(recent, current) < 0)
-    return { tier: recent, lapsed: compareStandings(recent, best) < 0 };
+  if (isDemoted || compareStandings(recent, current) < 0)
+    return { tier: recent, lapsed: lapsed || compareStandings(recent, best) < 0 };
   // A review may not give back what the last one took while nothing happened in between.
   return { tier: higher(current, lapsed ? recent : best), lapsed };
 }

@@ -6,7 +6,7 @@ import { assignTiers } from './assign-tiers';
 import { deleteTierSet } from './delete-tier-set';
 import { getClientTier } from './get-client-tier';
 import { getClientTiers } from './get-client-tiers';
-import { endAssignments } from './review-members';
+import { endAssignments, reviewMembers } from './review-members';
 import { unassignTier } from './unassign-tier';
 
 let harness: Harness;
@@ -38,6 +38,30 @@ test('an assignment ends by itself and the client falls to the auto tier due', a
   const [latest] = await harness.deps.history.list(harness.workspaceId, id, 1);
   expect(latest).toMatchObject({ from_tier_id: vip.id, to_tier_id: gold.id, reason: 'expired' });
 });
+
+test.each(['by itself', 'by hand'])(
+  'an assignment that ends %s gives back nothing that a review took or would take',
+  async (how) => {
+    const { vip, silver } = await harness.levels({ downgrade_config: { lookback_days: 30 } });
+    const [lapsed, unseen] = [newId(), newId()];
+    for (const id of [lapsed, unseen])
+      await harness.take(harness.made.client(id), harness.made.earned(id, 600));
+    await assignTier(harness.deps, { ...of(unseen), tier_id: vip.id, duration_days: 40 });
+    harness.clock.advanceMs(32 * DAY_MS);
+    for (const id of [lapsed, unseen]) await harness.take(harness.made.earned(id, 100));
+    await reviewMembers(harness.deps);
+    expect(await harness.member(lapsed)).toMatchObject({ tier: { id: silver.id }, lapsed: true });
+    await assignTier(harness.deps, { ...of(lapsed), tier_id: vip.id, duration_days: 7 });
+    const before = (await moves()).length;
+    harness.clock.advanceMs(9 * DAY_MS);
+    if (how === 'by itself') await endAssignments(harness.deps);
+    else for (const id of [lapsed, unseen]) await unassignTier(harness.deps, of(id));
+    await reviewMembers(harness.deps);
+    for (const id of [lapsed, unseen])
+      expect(await harness.member(id)).toMatchObject({ tier: { id: silver.id }, lapsed: true });
+    expect((await moves()).slice(before)).toEqual(['tiers.tier_demoted', 'tiers.tier_demoted']);
+  },
+);
 
 test('an assignment ends though another one cannot be looked at, and the round rejects with that one', async () => {
   const { vip } = await harness.levels();

@@ -46,12 +46,12 @@ async function tiersOf({ deps, workspaceId: workspace_id, resync }: Harness) {
   });
   const tier = (name: string, sort_order: number, fields: Partial<api.CreateTierRequest>) =>
     createTier(deps, { workspace_id, name, sort_order, ...fields });
-  await tier('Bronze', 0, {});
+  const bronze = await tier('Bronze', 0, {});
   await tier('Silver', 1, { condition_values: { total_earned: 200 } });
   await tier('Gold', 2, { condition_values: { total_spending: 300 } });
   const vip = await tier('VIP', 3, { kind: 'exclusive' });
   await resync();
-  return { vip };
+  return { bronze, vip };
 }
 
 function thoughtOf(deed: Deed, vip: string): api.Thought {
@@ -98,9 +98,32 @@ async function happen(client_id: string, deed: Deed, vip: string): Promise<void>
   while ((await reviewMembers(deps)).more);
 }
 
+/** What is foretold of a client by all of some deeds, and what then happens to it. */
+async function foretoldAndDone(client_id: string, rest: readonly Deed[], vip: string) {
+  const { deps, workspaceId: workspace_id } = harness;
+  const before = (await harness.told()).length;
+  const thoughts = rest.map((deed) => thoughtOf(deed, vip));
+  const { moves } = await foretellMoves(deps, { workspace_id, client_id, thoughts });
+  expect(await harness.told()).toHaveLength(before);
+  for (const deed of rest) await happen(client_id, deed, vip);
+  const done = (await harness.told()).slice(before).map(({ type, data }) => {
+    const { previous_tier, tier, manually_assigned } = data as never as {
+      previous_tier: { id: string } | null;
+      tier: { id: string } | null;
+      manually_assigned: boolean;
+    };
+    return {
+      from_tier_id: previous_tier?.id ?? null,
+      to_tier_id: tier?.id ?? null,
+      promoted: type === 'tiers.tier_promoted',
+      assigned: manually_assigned,
+    };
+  });
+  return { foretold: moves.map(({ thought: _, ...move }) => move), done };
+}
+
 test('what is foretold of a client’s tier is what happens to it, and nothing is written before', async () => {
   const { vip } = await tiersOf(harness);
-  const { deps, workspaceId: workspace_id } = harness;
   const seen = new Set<boolean>();
   await fc.assert(
     fc.asyncProperty(deeds, deeds, async (earlier, later) => {
@@ -117,29 +140,29 @@ test('what is foretold of a client’s tier is what happens to it, and nothing i
       const rest = all.slice(Math.min(earlier.length, all.length - 1));
       for (const deed of all.slice(0, all.length - rest.length))
         await happen(client_id, deed, vip.id);
-      const before = (await harness.told()).length;
-      const thoughts = rest.map((deed) => thoughtOf(deed, vip.id));
-      const { moves } = await foretellMoves(deps, { workspace_id, client_id, thoughts });
-      expect(await harness.told()).toHaveLength(before);
-      for (const deed of rest) await happen(client_id, deed, vip.id);
-      const told = (await harness.told()).slice(before).map(({ type, data }) => {
-        const { previous_tier, tier, manually_assigned } = data as never as {
-          previous_tier: { id: string } | null;
-          tier: { id: string } | null;
-          manually_assigned: boolean;
-        };
-        return {
-          from_tier_id: previous_tier?.id ?? null,
-          to_tier_id: tier?.id ?? null,
-          promoted: type === 'tiers.tier_promoted',
-          assigned: manually_assigned,
-        };
-      });
-      expect(moves.map(({ thought: _, ...move }) => move)).toEqual(told);
-      for (const { promoted } of moves) seen.add(promoted);
+      const { foretold, done } = await foretoldAndDone(client_id, rest, vip.id);
+      expect(foretold).toEqual(done);
+      for (const { promoted } of foretold) seen.add(promoted);
     }),
     propertySettings(10),
   );
   // Up and down were among them.
   expect([...seen]).toEqual(expect.arrayContaining([true, false]));
+});
+
+test('of whom a review demoted it is foretold what an end of an assignment or an enrolment that changes nothing brings', async () => {
+  const { vip, bronze } = await tiersOf(harness);
+  const client_id = newId();
+  await harness.take(harness.made.client(client_id));
+  await happen(client_id, { what: 'purchase', amount: 400, daysAgo: 35 }, vip.id);
+  expect(await harness.member(client_id)).toMatchObject({ tier: { id: bronze.id }, lapsed: true });
+  const nothing: Deed[] = [{ what: 'freed' }, { what: 'enrolled', isEnrolled: true }];
+  expect(await foretoldAndDone(client_id, nothing, vip.id)).toEqual({ foretold: [], done: [] });
+  const both: Deed[] = [{ what: 'assigned' }, { what: 'freed' }];
+  const { foretold, done } = await foretoldAndDone(client_id, both, vip.id);
+  expect(foretold).toEqual(done);
+  expect(done).toEqual([
+    { from_tier_id: bronze.id, to_tier_id: vip.id, promoted: true, assigned: true },
+    { from_tier_id: vip.id, to_tier_id: bronze.id, promoted: false, assigned: false },
+  ]);
 });

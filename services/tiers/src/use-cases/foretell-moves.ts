@@ -2,6 +2,7 @@ import type { tiers as api } from '@laurel/rpc';
 import { toUnits } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import { type DayTally, dayOf, NOTHING } from '../domain/activity';
+import type { Mode } from '../domain/evaluate';
 import { count, type Member, type Move, settle, strangerMember } from '../domain/member';
 import type { Programme } from '../domain/programme';
 import { assignedTo } from './assign-tier';
@@ -9,7 +10,8 @@ import { readProgramme } from './read-programme';
 
 /**
  * How a client's tier would move over what is thought to happen: each thought is taken in as the event of it is
- * (`follow-members.ts`), and a review that is due then follows at once.
+ * (`follow-members.ts`), the end of an assignment as `unassign-tier.ts` takes it, and a review that is due then follows
+ * at once.
  */
 export async function foretellMoves(
   deps: Pick<Deps, 'tierSets' | 'tiers' | 'members' | 'clock'>,
@@ -23,7 +25,10 @@ export async function foretellMoves(
   let member = found ?? strangerMember(workspaceId, clientId);
   const moves: api.ForetoldMove[] = [];
   for (const [thought, each] of thoughts.entries()) {
-    const after = settledTwice(withThought(member, each, now), programme, now);
+    const thinking = withThought(member, each, now);
+    if (thinking === member) continue;
+    const mode = isEnd(each) ? 'review' : 'activity';
+    const after = settledTwice(thinking, programme, { mode, now });
     member = after.member;
     moves.push(...after.moves.map((move) => ({ thought, ...toForetold(move) })));
   }
@@ -34,16 +39,21 @@ export async function foretellMoves(
 function settledTwice(
   member: Member,
   programme: Programme | null,
-  now: Date,
+  { mode, now }: { mode: Mode; now: Date },
 ): { member: Member; moves: Move[] } {
-  const risen = settle(member, programme, { mode: 'activity', now });
-  const { dueAt } = risen.member;
+  const first = settle(member, programme, { mode, now });
+  const { dueAt } = first.member;
   const isDue = dueAt !== null && dueAt <= now;
-  const last = isDue ? settle(risen.member, programme, { mode: 'review', now }) : null;
-  const moves = [risen.move, last?.move ?? null].filter((move) => move !== null);
-  return { member: last?.member ?? risen.member, moves };
+  const last = isDue ? settle(first.member, programme, { mode: 'review', now }) : null;
+  const moves = [first.move, last?.move ?? null].filter((move) => move !== null);
+  return { member: last?.member ?? first.member, moves };
 }
 
+/** Whether an assignment is thought to be taken away. */
+const isEnd = ({ assigned }: api.Thought): boolean =>
+  assigned !== undefined && assigned.tier_id === undefined;
+
+/** The same member where nothing comes of the thought. */
 function withThought(
   member: Member,
   { earned, sold, assigned, enrolled }: api.Thought,
@@ -60,12 +70,12 @@ function withThought(
     tallies.push({ day: dayOf(new Date(sold.at)), ...NOTHING, spending, transactions });
   }
   const active = tallies.reduce((before, tally) => count(before, tally, now), member);
-  const standing = enrolled === undefined ? active : { ...active, enabled: enrolled };
+  const isToggled = enrolled !== undefined && enrolled !== active.enabled;
+  const standing = isToggled ? { ...active, enabled: enrolled } : active;
   if (!assigned) return standing;
   const { tier_id: tierId, duration_days: days = null } = assigned;
-  return tierId === undefined
-    ? { ...standing, assignment: null }
-    : assignedTo(standing, { tierId, days, now });
+  if (tierId !== undefined) return assignedTo(standing, { tierId, days, now });
+  return standing.assignment ? { ...standing, assignment: null } : standing;
 }
 
 const toForetold = ({ from, to, promoted, assigned }: Move) => ({

@@ -2,8 +2,10 @@ import { newId } from '@laurel/lifecycle';
 import { createStores } from '../deps';
 import type { Tier } from '../domain/programme';
 import { createHarness, FAST, type Harness, workOnResync } from '../testing/harness';
+import { deleteTier } from './delete-tier';
 import { previewTiers } from './preview-tiers';
 import { recalculateTiers } from './recalculate-tiers';
+import { reviewMembers } from './review-members';
 import { PIECE } from './run-resync';
 import { updateTier } from './update-tier';
 import { updateTierSet } from './update-tier-set';
@@ -266,4 +268,28 @@ test('a preview says what the resync then does, and writes nothing', async () =>
   await harness.resync();
   expect(await job(id)).toMatchObject({ promoted: 59, demoted: 0 });
   expect(await previewTiers(harness.deps, request)).toMatchObject({ unchanged: 60, changes: [] });
+});
+
+test('a tier that is deleted gives back nothing that a review took, as its preview says', async () => {
+  const lookback = { downgrade_config: { lookback_days: 30 } };
+  const { silver, bronze, gold, vip } = await harness.levels(lookback);
+  const id = newId();
+  const { deps, made, clock, workspaceId: workspace_id } = harness;
+  await harness.take(made.client(id), made.earned(id, 600));
+  clock.advanceMs(32 * 86_400_000);
+  await harness.take(made.earned(id, 100));
+  await reviewMembers(deps);
+  expect(await harness.member(id)).toMatchObject({ tier: { id: silver.id }, lapsed: true });
+  const before = (await harness.told()).length;
+  const tiers = { items: [bronze, gold, vip].map((tier) => ({ id: tier.id })) };
+  expect(await previewTiers(deps, { workspace_id, tiers })).toMatchObject({
+    changes: [{ from_tier_id: silver.id, to_tier_id: bronze.id, count: 1 }],
+  });
+  const { resync_job_id } = await deleteTier(deps, { workspace_id, id: silver.id });
+  await harness.resync();
+  await reviewMembers(deps);
+  expect(await job(resync_job_id!)).toMatchObject({ promoted: 0, demoted: 1 });
+  expect(await harness.member(id)).toMatchObject({ tier: { id: bronze.id }, lapsed: true });
+  const told = (await harness.told()).slice(before).map(({ type }) => type);
+  expect(told).toEqual(['tiers.tier_deleted', 'tiers.tier_demoted']);
 });

@@ -32,7 +32,8 @@ export async function unassignTier(
     const freed = {
       member: { ...member, assignment: null },
       programme: programmeOf(set, tiers),
-      mode: 'activity',
+      // As where it ends by itself: the client did nothing.
+      mode: 'review',
       reason: 'unassigned',
       now: deps.clock.now(),
     } as const;

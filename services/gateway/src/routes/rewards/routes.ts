@@ -35,7 +35,7 @@ export const rewardRoutes: Route[] = [
     tag,
     summary: 'Create a reward',
     description:
-      'Without wallet_type_id no wallet pays for it: purchasable is false then, and `meta.warnings` says so.',
+      'Without wallet_type_id no wallet pays for it: purchasable is false until one does, and `meta.warnings` says so.',
     // Part 1 states 200 for this one.
     status: 200,
     body: schema.createReward,
