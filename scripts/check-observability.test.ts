@@ -104,6 +104,7 @@ describe('a command in a document', () => {
   test('exists, with the words behind it', () => {
     expect(problem('npm run events -- parked')).toBeNull();
     expect(problem('kubectl get pods')).toBeNull();
+    expect(problem('export SIZE=medium')).toBeNull();
     expect(problem('npm run event')).toMatch(/no script event/);
     expect(problem('npm run events -- drop')).toMatch(/knows no drop/);
     expect(problem('frobnicate')).toMatch(/nobody knows/);
