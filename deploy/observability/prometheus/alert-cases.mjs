@@ -3,8 +3,9 @@
 
 /**
  * @typedef {Record<string, string>} Series what a series is called -> its samples
- * @typedef {{ at: string, fires: Series, labels?: Record<string, string>, silent: Series }} Case `labels` are what the
+ * @typedef {{ at: string, fires: Series, labels?: Record<string, string>, silent: Series }} World `labels` are what the
  *   alert says besides its severity
+ * @typedef {World & { also?: World[] }} Case with what else it is there for
  */
 
 const failing = (/** @type {string} */ failed) => ({
@@ -30,6 +31,8 @@ const pushed = (quick) => ({
   'wallet_push_delay_seconds_bucket{le="900"}': '0+600x40',
   'wallet_push_delay_seconds_bucket{le="+Inf"}': '0+600x40',
 });
+const PUSH_RUNS = 'job_runs_total{service="passes",job="push-wallet-updates",outcome="done"}';
+const pushing = { wallet_pushes_asked_total: '0+60x40', [PUSH_RUNS]: '0+60x40' };
 /** How many of 600 webhooks a minute left within 30 seconds. @param {number} quick */
 const left = (quick) => ({
   'webhook_delay_seconds_bucket{le="30"}': `0+${quick}x40`,
@@ -197,9 +200,29 @@ export const ALERT_CASES = {
   },
   LaurelPushesStuck: {
     at: '30m',
-    fires: { wallet_pushes_asked_total: '0+60x40', wallet_push_delay_seconds_count: '7x40' },
-    // Nothing changes, so nothing is pushed.
-    silent: { wallet_pushes_asked_total: '7x40', wallet_push_delay_seconds_count: '7x40' },
+    // Apple is away; passes on no phone are done meanwhile, and what Google has is pushed.
+    fires: {
+      ...pushing,
+      'wallet_pushes_failed_total{wallet="apple"}': '0+5x40',
+      'wallet_push_delay_seconds_count{wallet="apple"}': '7x40',
+      'wallet_pushes_failed_total{wallet="google"}': '0+1x40',
+      'wallet_push_delay_seconds_count{wallet="google"}': '0+60x40',
+    },
+    labels: { wallet: 'apple' },
+    // One workspace has bad credentials, and others have good ones.
+    silent: {
+      ...pushing,
+      'wallet_pushes_failed_total{wallet="apple"}': '0+5x40',
+      'wallet_push_delay_seconds_count{wallet="apple"}': '0+1x40',
+    },
+    also: [
+      {
+        at: '30m',
+        fires: { ...pushing, [PUSH_RUNS]: '7x40' },
+        // Nothing changes, so nothing is pushed.
+        silent: { wallet_pushes_asked_total: '7x40', [PUSH_RUNS]: '7x40' },
+      },
+    ],
   },
   LaurelPushesLate: { at: '35m', fires: pushed(500), silent: pushed(600) },
   LaurelSlotsUnheld: {
