@@ -160,6 +160,40 @@ export const ALERT_CASES = {
       'job_runs_total{service="tiers",job="resync",outcome="done"}': '0+10x20',
     },
   },
+  LaurelJobNeverDone: {
+    at: '1600m',
+    // Once a day, in a process that had not run it before.
+    fires: {
+      'job_runs_total{service="identity",job="forget-old-audit-log",outcome="failed",instance="a"}':
+        '0x10 1x1440 2x200',
+      'job_runs_total{service="identity",job="forget-old-audit-log",outcome="done",instance="a"}':
+        '0x1650',
+    },
+    labels: { service: 'identity', job: 'forget-old-audit-log' },
+    // It is another replica that did it.
+    silent: {
+      'job_runs_total{service="identity",job="forget-old-audit-log",outcome="failed",instance="a"}':
+        '0x10 1x1440 2x200',
+      'job_runs_total{service="identity",job="forget-old-audit-log",outcome="done",instance="b"}':
+        '0x700 1x950',
+    },
+    also: [
+      {
+        at: '200m',
+        fires: {
+          'job_runs_total{service="passes",job="reseal-link-keys",outcome="failed"}':
+            '0x10 1x60 2x60 3x100',
+          'job_runs_total{service="passes",job="reseal-link-keys",outcome="done"}': '0x230',
+        },
+        labels: { service: 'passes', job: 'reseal-link-keys' },
+        // The store was away as it started, and was back an hour later.
+        silent: {
+          'job_runs_total{service="passes",job="reseal-link-keys",outcome="failed"}': '0x10 1x220',
+          'job_runs_total{service="passes",job="reseal-link-keys",outcome="done"}': '0x70 1x160',
+        },
+      },
+    ],
+  },
   LaurelWorkStuck: {
     at: '400m',
     // A merge that cannot end is tried every four minutes, among others that do.
@@ -174,6 +208,24 @@ export const ALERT_CASES = {
         '0+1x90 90x310',
       'job_runs_total{service="clients",job="processes",outcome="done",instance="a"}': '0+60x400',
     },
+    also: [
+      {
+        at: '400m',
+        // Every hour the review of one member fails, and those of all others are done.
+        fires: {
+          'job_runs_total{service="tiers",job="review",outcome="failed",instance="a"}':
+            '0x5 1x60 2x60 3x60 4x60 5x60 6x60 7x60',
+          'job_runs_total{service="tiers",job="review",outcome="done",instance="a"}': '0+1x420',
+        },
+        labels: { service: 'tiers', job: 'review' },
+        // Three times, and then no more.
+        silent: {
+          'job_runs_total{service="tiers",job="review",outcome="failed",instance="a"}':
+            '0x5 1x60 2x60 3x300',
+          'job_runs_total{service="tiers",job="review",outcome="done",instance="a"}': '0+1x420',
+        },
+      },
+    ],
   },
   LaurelCheckpointsOverdue: {
     at: '170m',
