@@ -97,6 +97,27 @@ export const ALERT_CASES = {
     labels: { job: 'laurel', instance: 'ledger:9090' },
     silent: { 'up{job="somebody",instance="else:9090"}': '0x10' },
   },
+  LaurelGone: {
+    at: '5m',
+    fires: { 'up{job="somebody",instance="else:9090"}': '1x10' },
+    // One replica of two is away: LaurelTargetDown says so.
+    silent: {
+      'up{job="laurel",instance="a:9090"}': '0x10',
+      'up{job="laurel",instance="b:9090"}': '1x10',
+      'gateway_requests_running{instance="b:9090"}': '0x10',
+    },
+    also: [
+      {
+        at: '5m',
+        // All services but the gateway.
+        fires: { 'up{job="laurel",instance="ledger:9090"}': '1x10' },
+        silent: {
+          'up{job="laurel",instance="ledger:9090"}': '1x10',
+          'gateway_requests_running{instance="gateway:9090"}': '3x10',
+        },
+      },
+    ],
+  },
   LaurelDependencyDown: {
     at: '5m',
     fires: { 'dependency_up{service="ledger",dependency="mongodb"}': '0x10' },
