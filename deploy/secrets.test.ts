@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseAllDocuments } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import { renderedChart, SIZES, sizeValues } from '../scripts/check-manifests.mjs';
 import { ROOT } from './local/lib/paths.mjs';
 import { filesBelow } from './local/lib/stamps.mjs';
@@ -116,6 +116,36 @@ test('a process of several services holds what those read, and no other key', ()
   expect(held['laurel-front']).toContain('JWT_SECRET');
   expect(held['laurel-front']).not.toContain('CHECKPOINT_SIGNING_KEY');
   expect(held['laurel-outside']).toEqual(expect.arrayContaining(['SECRETS_KEY', 'JWT_SECRET']));
+});
+
+describe('what the page of a certificate that ends tells to renew', () => {
+  const file = path.join(ROOT, 'docs/runbooks/LaurelWalletCertificateEnds.md');
+  const page = readFileSync(file, 'utf8');
+  const [, block = ''] = /```yaml\n([\s\S]*?)```/.exec(page)!;
+  const { env } = parse(block) as { env: Record<string, string> };
+  const named = [...new Set(page.match(/\bAPPLE_(?:(?!_FILE)[A-Z_])+\b/g))];
+
+  test.each(SIZES)('comes to the pod of passes in size %s, whether it is a secret or not', (size) => {
+    expect(named).toEqual(expect.arrayContaining(['APPLE_PASS_KEY', 'APPLE_WWDR_CERTIFICATE']));
+    const renewed = Object.fromEntries(named.map((name) => [name, 'new']));
+    const left = unusedSettings({ ...settings, ...renewed }, size).filter((name) => name in renewed);
+    expect(left).toEqual(Object.keys(env));
+    const pods = renderedChart({ ...sizeValues(size), env })
+      .filter(({ kind }) => kind === 'Deployment')
+      .map(({ spec }) => spec.template.spec.containers[0].env as { name: string; value: string }[]);
+    for (const [name, value] of Object.entries(env)) {
+      expect(value.split('\n').length).toBeGreaterThan(2);
+      for (const pod of pods) expect(pod).toContainEqual({ name, value });
+    }
+  });
+
+  test('is in the values before pods start anew', () => {
+    const places = ['deploy/secrets.mjs', 'helm upgrade', 'rollout restart'].map((step) =>
+      page.lastIndexOf(step),
+    );
+    expect(places).not.toContain(-1);
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+  });
 });
 
 describe('typed by an operator', () => {
