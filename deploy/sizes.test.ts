@@ -132,6 +132,11 @@ describe.each(SIZES)('the size %s', (size) => {
       .flatMap(({ spec }) => spec.template.spec.volumes as Yaml[])
       .flatMap(({ secret }) => secret?.secretName ?? []);
     expect(mounted.sort()).toEqual(made.sort());
+    // Where somebody makes them by hand, the page goes by the names of the deployments.
+    const page = readFileSync(path.join(ROOT, 'docs/runbooks/LaurelCertificateEnds.md'), 'utf8');
+    const [, pattern = ''] = /create secret generic (\S+) --from-file tls\/NAME /.exec(page)!;
+    const byHand = hosts.map(({ name }) => pattern.replace('NAME', name));
+    expect(byHand.sort()).toEqual(mounted);
   });
 
   test('where pods do not build indexes, a job does before them', () => {
