@@ -180,7 +180,7 @@ const SPECS = {
       panel('Endpoints given up', 'Webhooks disabled, by reason.', 'short', {
         '{{reason}}': 'sum by (reason) (webhook_endpoints_disabled_total)',
       }),
-      panel('Pushes', 'Passes to be shown anew, pushes sent and tries that failed, a second.', 'ops', {
+      panel('Pushes', 'Passes to be shown anew, and tries to push them, a second.', 'ops', {
         asked: 'sum(rate(wallet_pushes_asked_total[$__rate_interval]))',
         'sent {{wallet}}': rateOf('wallet_push_delay_seconds_count', 'wallet'),
         'failed {{wallet}}': rateOf('wallet_pushes_failed_total', 'wallet'),

@@ -701,7 +701,8 @@ test('a phone whose card is of another pass type is sent nothing, and its push s
 
 /** What was measured of a wallet since `forgetMeasured`. */
 const measured = async (wallet: Wallet) => {
-  const ofWallet = ({ labels }: { labels: { wallet?: string | number } }) => labels.wallet === wallet;
+  const ofWallet = ({ labels }: { labels: { wallet?: string | number } }) =>
+    labels.wallet === wallet;
   const delays = (await pushing.delay.get()).values.filter(ofWallet);
   const delay = (part: string) =>
     delays.find(({ metricName }) => metricName === `wallet_push_delay_seconds_${part}`)?.value ?? 0;

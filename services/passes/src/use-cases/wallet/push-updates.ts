@@ -90,7 +90,12 @@ async function pushAll(
     const pushTo = async (wallet: Wallet, push: typeof pushApple): Promise<void> => {
       const own = new WalletPushing(pushing);
       await own.ofAll(ids, () => push(noting, workspaceId, { passes, pushing: own }));
-      measure(wallet, { updates, sent: sent[wallet], failures: own.failures, now: deps.clock.now() });
+      measure(wallet, {
+        updates,
+        sent: sent[wallet],
+        failures: own.failures,
+        now: deps.clock.now(),
+      });
     };
     await Promise.all([pushTo('apple', pushApple), pushTo('google', pushGoogle)]);
   });
