@@ -129,7 +129,9 @@ describe('mutual TLS, once it is switched on', () => {
       ),
     ).filter((page) => /\.(md|yml|yaml|mjs)$/.test(page));
     const named = pages.flatMap((page) => [
-      ...readFileSync(page, 'utf8').matchAll(/docker compose(?: -\S+(?: [^\s-]\S*)?)* (?:-f|--file)\b.*/g),
+      ...readFileSync(page, 'utf8').matchAll(
+        /docker compose(?: -\S+(?: [^\s-]\S*)?)* (?:-f|--file)\b.*/g,
+      ),
     ]);
     expect(named.map(([command]) => command)).toEqual([]);
   });

@@ -156,7 +156,9 @@ export function unusedSettings(settings, size) {
  */
 function requireSize(size) {
   if (size && SIZES.includes(size)) return size;
-  const ways = SIZES.map((each) => `  --size ${each}: ${Object.keys(secretsOfPods(each)).join(', ')}`);
+  const ways = SIZES.map(
+    (each) => `  --size ${each}: ${Object.keys(secretsOfPods(each)).join(', ')}`,
+  );
   throw new Error(
     [
       size ? `There is no size ${size}.` : 'Say with --size which size is installed.',

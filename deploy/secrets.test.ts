@@ -86,7 +86,7 @@ test('a replica set is named by its members, each with its port, and must have a
 });
 
 /** The secrets that the pods of a size read. */
-function secretsRead(size: string): string[] {
+function secretsOfPods(size: string): string[] {
   const read = renderedChart(sizeValues(size))
     .filter(({ kind }) => kind === 'Deployment')
     .flatMap(({ spec }) => spec.template.spec.containers)
@@ -98,10 +98,11 @@ function secretsRead(size: string): string[] {
     ]);
   return [...new Set<string>(read)].sort();
 }
+const readIn = new Map(SIZES.map((size) => [size, secretsOfPods(size)]));
 
 test.each(SIZES)('in the size %s each pod finds the secret that it reads', (size) => {
   const made = secretManifests(settings, 'laurel', size).map(({ metadata }) => metadata.name);
-  expect(secretsRead(size)).toEqual([...made].sort());
+  expect(readIn.get(size)).toEqual([...made].sort());
 });
 
 test('a process of several services holds what those read, and no other key', () => {
@@ -125,19 +126,26 @@ describe('what the page of a certificate that ends tells to renew', () => {
   const { env } = parse(block) as { env: Record<string, string> };
   const named = [...new Set(page.match(/\bAPPLE_(?:(?!_FILE)[A-Z_])+\b/g))];
 
-  test.each(SIZES)('comes to the pod of passes in size %s, whether it is a secret or not', (size) => {
-    expect(named).toEqual(expect.arrayContaining(['APPLE_PASS_KEY', 'APPLE_WWDR_CERTIFICATE']));
-    const renewed = Object.fromEntries(named.map((name) => [name, 'new']));
-    const left = unusedSettings({ ...settings, ...renewed }, size).filter((name) => name in renewed);
-    expect(left).toEqual(Object.keys(env));
-    const pods = renderedChart({ ...sizeValues(size), env })
-      .filter(({ kind }) => kind === 'Deployment')
-      .map(({ spec }) => spec.template.spec.containers[0].env as { name: string; value: string }[]);
-    for (const [name, value] of Object.entries(env)) {
-      expect(value.split('\n').length).toBeGreaterThan(2);
-      for (const pod of pods) expect(pod).toContainEqual({ name, value });
-    }
-  });
+  test.each(SIZES)(
+    'comes to the pod of passes in size %s, whether it is a secret or not',
+    (size) => {
+      expect(named).toEqual(expect.arrayContaining(['APPLE_PASS_KEY', 'APPLE_WWDR_CERTIFICATE']));
+      const renewed = Object.fromEntries(named.map((name) => [name, 'new']));
+      const left = unusedSettings({ ...settings, ...renewed }, size).filter(
+        (name) => name in renewed,
+      );
+      expect(left).toEqual(Object.keys(env));
+      const pods = renderedChart({ ...sizeValues(size), env })
+        .filter(({ kind }) => kind === 'Deployment')
+        .map(
+          ({ spec }) => spec.template.spec.containers[0].env as { name: string; value: string }[],
+        );
+      for (const [name, value] of Object.entries(env)) {
+        expect(value.split('\n').length).toBeGreaterThan(2);
+        for (const pod of pods) expect(pod).toContainEqual({ name, value });
+      }
+    },
+  );
 
   test('is in the values before pods start anew', () => {
     const places = ['deploy/secrets.mjs', 'helm upgrade', 'rollout restart'].map((step) =>
@@ -205,11 +213,14 @@ describe('typed by an operator', () => {
     const [, ofPage] = /sizes\/(\w+)\.yaml$/.exec(page) ?? [];
     if (ofPage) expect(named).toBe(ofPage);
     for (const size of named ? [named] : SIZES)
-      expect(namesIn(type(command, size).stdout)).toEqual(secretsRead(size));
+      expect(namesIn(type(command, size).stdout)).toEqual(readIn.get(size));
   });
 
-  test.each(written)('%s: what restarts pods after %s finds those of every size', (_page, _command, text) => {
-    for (const [restart] of text.matchAll(/kubectl rollout restart [^`\n]*/g))
-      expect(restart).toContain(' deployment --selector app.kubernetes.io/part-of=laurel ');
-  });
+  test.each(written)(
+    '%s: what restarts pods after %s finds those of every size',
+    (_page, _command, text) => {
+      for (const [restart] of text.matchAll(/kubectl rollout restart [^`\n]*/g))
+        expect(restart).toContain(' deployment --selector app.kubernetes.io/part-of=laurel ');
+    },
+  );
 });

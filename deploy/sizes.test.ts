@@ -192,7 +192,10 @@ describe.each([...SIZES, 'none'])('what is set for all pods of the size %s', (si
   test('says how they scale and are drained', () => {
     const autoscaling = { enabled: true, minReplicas: 3, targetCPUUtilizationPercentage: 50 };
     const disruption = { maxUnavailable: 2 };
-    const some = withDefaults({ autoscaling: { ...values.defaults?.autoscaling, ...autoscaling }, disruption });
+    const some = withDefaults({
+      autoscaling: { ...values.defaults?.autoscaling, ...autoscaling },
+      disruption,
+    });
     const pods = rendered(some, 'Deployment');
     const scalers = rendered(some, 'HorizontalPodAutoscaler');
     expect(scalers).toHaveLength(pods.length);

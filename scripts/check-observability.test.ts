@@ -90,7 +90,10 @@ describe('who is scraped as the page says', () => {
     expect(pods.length).toBeGreaterThan(0);
     for (const { spec } of pods) {
       expect(spec.template.metadata.labels[label]).toBe(value);
-      const ports = spec.template.spec.containers[0].ports as { name: string; containerPort: number }[];
+      const ports = spec.template.spec.containers[0].ports as {
+        name: string;
+        containerPort: number;
+      }[];
       expect(ports.filter(({ name }) => name === kept.regex)).toEqual([
         { name: 'health', containerPort: 9090 },
       ]);
@@ -98,8 +101,14 @@ describe('who is scraped as the page says', () => {
   });
 
   test('is each service of docker compose', () => {
-    const targets = scrapesOfPage.flatMap(({ static_configs: of = [] }) => of).flatMap((each) => each.targets);
-    expect(targets.sort()).toEqual(serviceNames().map((name) => `${name}:9090`).sort());
+    const targets = scrapesOfPage
+      .flatMap(({ static_configs: of = [] }) => of)
+      .flatMap((each) => each.targets);
+    expect(targets.sort()).toEqual(
+      serviceNames()
+        .map((name) => `${name}:9090`)
+        .sort(),
+    );
   });
 });
 
