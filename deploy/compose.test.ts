@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { backend, loadConfig } from '@laurel/config';
 import { mailSettings } from '@laurel/mail';
@@ -6,6 +8,7 @@ import { parse } from 'yaml';
 import { documentedCommands } from '../scripts/check-document-commands.mjs';
 import { SECRETS_OF } from './local/lib/compose-secrets.mjs';
 import { ROOT } from './local/lib/paths.mjs';
+import { filesBelow } from './local/lib/stamps.mjs';
 import { serviceNames } from './local/lib/workspace.mjs';
 
 interface Container {
@@ -85,13 +88,63 @@ test('how long the certificates between services hold, and what renews them, sta
   expect(overlay).toMatch(/^# {3}\S+ \S+ \S+ \* \* .*node deploy\/certificates\.mjs tls$/m);
 });
 
+describe('mutual TLS, once it is switched on', () => {
+  const overlay = readFileSync(path.join(ROOT, 'docker-compose.tls.yml'), 'utf8');
+  const typed = overlay.match(/^# {3}(?:test|echo) .*$/gm)!.map((line) => line.slice(1).trim());
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'laurel-compose-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+  const here = (name: string) => path.join(folder, name);
+  const switchOn = () => execFileSync('sh', ['-ec', typed.join('\n')], { cwd: folder });
+
+  test('is so for each command that names no files, with what the operator has set', () => {
+    switchOn();
+    const settings = readFileSync(here('.env'), 'utf8');
+    const files = /^COMPOSE_FILE=(\S+)$/m.exec(settings)![1]!.split(':');
+    expect(files).toEqual([
+      'docker-compose.yml',
+      'docker-compose.tls.yml',
+      'docker-compose.override.yml',
+    ]);
+    expect(parse(readFileSync(here('docker-compose.override.yml'), 'utf8'))).toEqual({
+      services: {},
+    });
+  });
+
+  test('leaves settings that are there', () => {
+    const own = 'services: { passes: { environment: { APPLE_TEAM_IDENTIFIER: ABCDE12345 } } }\n';
+    writeFileSync(here('docker-compose.override.yml'), own);
+    writeFileSync(here('.env'), 'PUBLIC_URL=https://loyalty.shop.example\n');
+    switchOn();
+    expect(readFileSync(here('docker-compose.override.yml'), 'utf8')).toBe(own);
+    expect(readFileSync(here('.env'), 'utf8')).toMatch(/^PUBLIC_URL=\S+\nCOMPOSE_FILE=/);
+  });
+
+  test('is taken off by no command of a page: none names the files itself', () => {
+    const pages = filesBelow(
+      ['README.md', 'docs', 'deploy', 'docker-compose.yml', 'docker-compose.tls.yml'].map((name) =>
+        path.join(ROOT, name),
+      ),
+    ).filter((page) => /\.(md|yml|yaml|mjs)$/.test(page));
+    const named = pages.flatMap((page) => [
+      ...readFileSync(page, 'utf8').matchAll(
+        /docker compose(?: -\S+(?: [^\s-]\S*)?)* (?:-f|--file)\b.*/g,
+      ),
+    ]);
+    expect(named.map(([command]) => command)).toEqual([]);
+  });
+});
+
 test('keys that an operator makes beside the sources reach neither git nor an image', () => {
   const [git, images] = ['.gitignore', '.dockerignore'].map((file) =>
     readFileSync(path.join(ROOT, file), 'utf8')
       .split('\n')
       .map((line) => line.replace(/^\/|\/$/g, '')),
   );
-  for (const name of ['settings.env', 'secrets.json', 'tls', '.local']) {
+  const made = ['settings.env', 'secrets.json', '.env', 'docker-compose.override.yml'];
+  for (const name of [...made, 'tls', '.local']) {
     expect(git).toContain(name);
     expect(images).toContain(name);
   }

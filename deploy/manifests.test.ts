@@ -5,6 +5,7 @@ import { parse, parseAllDocuments } from 'yaml';
 import { renderedChart, SIZES, sizeValues } from '../scripts/check-manifests.mjs';
 import { SECRETS_OF } from './local/lib/compose-secrets.mjs';
 import { ROOT } from './local/lib/paths.mjs';
+import { filesBelow } from './local/lib/stamps.mjs';
 import { serviceNames } from './local/lib/workspace.mjs';
 
 // biome-ignore lint/suspicious/noExplicitAny: manifests are read as they are written
@@ -208,6 +209,21 @@ describe.each(SIZES)('who looks at the metrics of size %s', (size) => {
     expect(waysIn({ serviceMonitor: { enabled: true }, networkPolicy })).toEqual([monitoring]);
     expect(waysIn({ networkPolicy })).toEqual([monitoring]);
   });
+});
+
+test.each(SIZES)('a way in that a page opens leads to a port of the service in size %s', (size) => {
+  const pages = filesBelow(['README.md', 'docs'].map((name) => path.join(ROOT, name)));
+  const opened = pages
+    .filter((page) => page.endsWith('.md'))
+    .flatMap((page) => [
+      ...readFileSync(page, 'utf8').matchAll(/port-forward service\/(\S+) (?:\d+:)?(\d+) /g),
+    ]);
+  expect(opened.length).toBeGreaterThan(0);
+  const services = renderedChart(sizeValues(size)).filter(({ kind }) => kind === 'Service');
+  for (const [, name, port] of opened) {
+    const service = services.find(({ metadata }) => metadata.name === name);
+    expect(service?.spec.ports.map((one: Yaml) => String(one.port))).toContain(port);
+  }
 });
 
 test('what stops everything before a restore finds every deployment', () => {

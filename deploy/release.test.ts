@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parse } from 'yaml';
-import { renderedChart } from '../scripts/check-manifests.mjs';
+import { renderedChart, SIZES, sizeValues } from '../scripts/check-manifests.mjs';
 import { ROOT } from './local/lib/paths.mjs';
 
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
@@ -42,6 +42,20 @@ test('an image of a release is named as the chart asks for it', () => {
     .filter(({ kind, metadata }) => kind === 'Deployment' && metadata.name === 'ledger')
     .map(({ spec }) => spec.template.spec.containers[0].image);
   expect(wanted).toEqual([tags]);
+});
+
+test('the images that README builds and pushes are those that the chart asks for in any size', () => {
+  const readme = read('README.md');
+  const [, block = ''] = /\n( {4}REGISTRY=(?:.*\n)+?)\n/.exec(readme)!;
+  const [, yours = ''] = /\n( {4}image: \{(?:.*\n)+?)\n/.exec(readme)!;
+  const typed = `docker() { echo "$@"; }\n${block}`;
+  const said = execFileSync('bash', ['-euc', typed], { cwd: ROOT, encoding: 'utf8' });
+  const named = (pattern: RegExp) => [...said.matchAll(pattern)].map(([, name]) => name).sort();
+  const wanted = SIZES.flatMap((size) => renderedChart({ ...sizeValues(size), ...parse(yours) }))
+    .filter(({ kind }) => kind === 'Deployment')
+    .map(({ spec }) => spec.template.spec.containers[0].image);
+  expect(named(/^push (\S+)$/gm)).toEqual([...new Set(wanted)].sort());
+  expect(named(/^build .* -t (\S+) \.$/gm)).toEqual(named(/^push (\S+)$/gm));
 });
 
 test('chart and overlays roll out one version', () => {

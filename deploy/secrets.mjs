@@ -1,7 +1,7 @@
-// Prints a Kubernetes Secret for each service, with what it reads of one file of settings and nothing else:
+// Prints a Kubernetes Secret for each service (in sizes small and medium: for each process), with what it reads of one file of
+// settings and nothing else:
 //
-//   node deploy/secrets.mjs settings.env [--namespace laurel] | kubectl apply -f -
-//   node deploy/secrets.mjs settings.env --size medium | kubectl apply -f -        one for each process of small or medium
+//   node deploy/secrets.mjs settings.env --size small|medium|large [--namespace laurel] | kubectl apply -f -
 //
 // The file has lines NAME=value as in docs/config.md; what has several lines, such as a certificate, stands in a file of its
 // own: APPLE_PASS_KEY_FILE=apple.key, seen from the file of settings. `ledger.MONGODB_URI=...` is for one service only: give
@@ -24,6 +24,7 @@ const WITH_PASSWORD = /^[a-z][a-z+]*:\/\/[^/?#@:]*:[^/?#@]+@/;
 /** @typedef {{ required: string[], optional: string[] }} Secrets */
 
 const CHART = 'deploy/helm/laurel';
+const SIZES = ['small', 'medium', 'large'];
 const valuesIn = (/** @type {string} */ file) =>
   parse(readFileSync(path.join(ROOT, CHART, file), 'utf8'));
 
@@ -94,9 +95,9 @@ export function readSettings(text, read = () => '') {
  *
  * @param {Record<string, string>} settings
  * @param {string} namespace
- * @param {string} [size] of `deploy/helm/laurel/sizes`
+ * @param {string} size of `deploy/helm/laurel/sizes`
  */
-export function secretManifests(settings, namespace, size = 'large') {
+export function secretManifests(settings, namespace, size) {
   /** @type {string[]} */
   const problems = [];
   const manifests = Object.entries(secretsOfPods(size)).map(([pod, reading]) => {
@@ -133,10 +134,10 @@ export function secretManifests(settings, namespace, size = 'large') {
  * ones. What is left out in silence is taken for set.
  *
  * @param {Record<string, string>} settings
- * @param {string} [size] of `deploy/helm/laurel/sizes`
+ * @param {string} size of `deploy/helm/laurel/sizes`
  * @returns {string[]}
  */
-export function unusedSettings(settings, size = 'large') {
+export function unusedSettings(settings, size) {
   const used = new Set(
     Object.entries(secretsOfPods(size)).flatMap(([pod, { services, required, optional }]) => {
       const own = services.length === 1 ? services[0] : pod;
@@ -146,27 +147,56 @@ export function unusedSettings(settings, size = 'large') {
   return Object.keys(settings).filter((name) => !used.has(name));
 }
 
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+/**
+ * The size that is installed, which is never guessed: secrets that no pod reads are applied as well as any, and a key that leaked would
+ * stay in use. Throws with how to find it out.
+ *
+ * @param {string | undefined} size
+ * @returns {string}
+ */
+function requireSize(size) {
+  if (size && SIZES.includes(size)) return size;
+  const ways = SIZES.map(
+    (each) => `  --size ${each}: ${Object.keys(secretsOfPods(each)).join(', ')}`,
+  );
+  throw new Error(
+    [
+      size ? `There is no size ${size}.` : 'Say with --size which size is installed.',
+      'Pods of each size read secrets of other names. Which it is, the names in `kubectl get deployments --namespace laurel` say:',
+      ...ways,
+    ].join('\n'),
+  );
+}
+
+/** Prints the secrets, and on stderr what is in none of them. Throws with what is wrong before anything is printed. */
+function printSecrets() {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: {
-      namespace: { type: 'string', default: 'laurel' },
-      size: { type: 'string', default: 'large' },
-    },
+    options: { namespace: { type: 'string', default: 'laurel' }, size: { type: 'string' } },
   });
   const [file] = positionals;
-  if (!file || !['small', 'medium', 'large'].includes(values.size))
+  if (!file)
     throw new Error(
-      'usage: node deploy/secrets.mjs <file of settings> [--namespace laurel] [--size small|medium|large]',
+      'usage: node deploy/secrets.mjs <file of settings> --size small|medium|large [--namespace laurel]',
     );
+  const size = requireSize(values.size);
   const beside = (/** @type {string} */ named) =>
     readFileSync(path.resolve(path.dirname(file), named), 'utf8').trim();
   const settings = readSettings(readFileSync(file, 'utf8'), beside);
-  const manifests = secretManifests(settings, values.namespace, values.size);
-  const unused = unusedSettings(settings, values.size);
+  const manifests = secretManifests(settings, values.namespace, size);
+  const unused = unusedSettings(settings, size);
   if (unused.length > 0)
     process.stderr.write(
       `In no secret, so that it has to be set elsewhere (env of the chart's values, or k8s/base/kustomization.yaml): ${unused.join(', ')}\n`,
     );
   process.stdout.write(manifests.map((manifest) => stringify(manifest)).join('---\n'));
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  try {
+    printSecrets();
+  } catch (error) {
+    process.stderr.write(`${/** @type {Error} */ (error).message}\n`);
+    process.exitCode = 1;
+  }
 }

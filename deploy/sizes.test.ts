@@ -132,6 +132,11 @@ describe.each(SIZES)('the size %s', (size) => {
       .flatMap(({ spec }) => spec.template.spec.volumes as Yaml[])
       .flatMap(({ secret }) => secret?.secretName ?? []);
     expect(mounted.sort()).toEqual(made.sort());
+    // Where somebody makes them by hand, the page goes by the names of the deployments.
+    const page = readFileSync(path.join(ROOT, 'docs/runbooks/LaurelCertificateEnds.md'), 'utf8');
+    const [, pattern = ''] = /create secret generic (\S+) --from-file tls\/NAME /.exec(page)!;
+    const byHand = hosts.map(({ name }) => pattern.replace('NAME', name));
+    expect(byHand.sort()).toEqual(mounted);
   });
 
   test('where pods do not build indexes, a job does before them', () => {
@@ -142,6 +147,70 @@ describe.each(SIZES)('the size %s', (size) => {
     const keeping = services.filter((name) => name !== 'gateway');
     expect(built.sort()).toEqual(waits ? [...keeping].sort() : []);
     expect(manifests.length).toBeGreaterThan(0);
+  });
+});
+
+describe.each([...SIZES, 'none'])('what is set for all pods of the size %s', (size) => {
+  const values = size === 'none' ? {} : sizeValues(size);
+  const rendered = (more: Yaml, kind: string): Yaml[] =>
+    renderedChart({ ...values, ...more }).filter((manifest) => manifest.kind === kind);
+  const withDefaults = (defaults: Yaml) => ({ defaults: { ...values.defaults, ...defaults } });
+
+  test('comes to each of them once, whatever the chart sets or reads of a secret by itself', () => {
+    const env = {
+      TRUST_PROXY: '2',
+      LOG_LEVEL: 'warn',
+      INDEXES_AT_START: 'build',
+      MAIL_OUTBOX_DIR: '/tmp',
+      SMTP_URL: 'smtp://relay',
+    };
+    const pods = ['Deployment', 'Job'].flatMap((kind) => rendered({ env }, kind));
+    expect(pods.length).toBeGreaterThan(0);
+    for (const { spec } of pods) {
+      const [container] = spec.template.spec.containers;
+      for (const [name, value] of Object.entries(env))
+        expect(container.env.filter((one: Yaml) => one.name === name)).toEqual([{ name, value }]);
+    }
+  });
+
+  test('gives way to what is set for one of them, also to nothing', () => {
+    const [one] = rendered({}, 'Deployment').map(({ metadata }) => metadata.name);
+    const entries = values.hosts ? 'hosts' : 'services';
+    const own = { env: { LOG_LEVEL: '', TRUST_PROXY: '3' } };
+    const among = { ...values[entries], [one]: { ...values[entries]?.[one], ...own } };
+    const { spec } = rendered({ [entries]: among }, 'Deployment').find(
+      ({ metadata }) => metadata.name === one,
+    )!;
+    expect(spec.template.spec.containers[0].env).toEqual(
+      expect.arrayContaining([
+        { name: 'LOG_LEVEL', value: '' },
+        { name: 'TRUST_PROXY', value: '3' },
+      ]),
+    );
+  });
+
+  test('says how they scale and are drained', () => {
+    const autoscaling = { enabled: true, minReplicas: 3, targetCPUUtilizationPercentage: 50 };
+    const disruption = { maxUnavailable: 2 };
+    const some = withDefaults({
+      autoscaling: { ...values.defaults?.autoscaling, ...autoscaling },
+      disruption,
+    });
+    const pods = rendered(some, 'Deployment');
+    const scalers = rendered(some, 'HorizontalPodAutoscaler');
+    expect(scalers).toHaveLength(pods.length);
+    for (const { spec } of scalers) {
+      expect(spec.minReplicas).toBe(3);
+      expect(spec.metrics[0].resource.target.averageUtilization).toBe(50);
+    }
+    for (const { spec } of rendered(some, 'PodDisruptionBudget'))
+      expect(spec.maxUnavailable).toBe(2);
+  });
+
+  test('says that they do not scale, and how many there are', () => {
+    const fixed = withDefaults({ autoscaling: { enabled: false }, replicas: 3 });
+    expect(rendered(fixed, 'HorizontalPodAutoscaler')).toEqual([]);
+    for (const { spec } of rendered(fixed, 'Deployment')) expect(spec.replicas).toBe(3);
   });
 });
 

@@ -6,11 +6,12 @@ import { ROOT } from '../deploy/local/lib/paths.mjs';
 
 const FOLDERS = ['docs/runbooks'];
 const FILES = ['backup', 'scaling', 'slo', 'upgrade'].map((name) => `docs/${name}.md`);
-/** Programs of others that an operator of Laurel has. */
+/** Programs of others that an operator of Laurel has, and a word of the shell. */
 const OF_OTHERS = new Set([
   'cosign',
   'curl',
   'docker',
+  'export',
   'git',
   'helm',
   'kubectl',

@@ -93,25 +93,27 @@ export function runbookProblems(rules) {
   return [...without, ...left, ...uncased.map((alert) => `${alert}: no case in alert-cases.mjs`)];
 }
 
-/** What promtool is to try: each alert fires in its first world and keeps silent in its second. @param {Rule[]} rules */
+/** What promtool is to try: each alert fires in one world and keeps silent in another, and so for what else it is there for. @param {Rule[]} rules */
 export function promtoolTests(rules) {
   return {
     rule_files: [RULES],
     evaluation_interval: '1m',
-    tests: Object.entries(ALERT_CASES).flatMap(([alertname, { at, fires, labels, silent }]) => {
+    tests: Object.entries(ALERT_CASES).flatMap(([alertname, { also = [], ...first }]) => {
       const rule = rules.find(({ alert }) => alert === alertname);
-      const told = {
-        exp_labels: { ...rule?.labels, ...labels },
-        exp_annotations: rule?.annotations,
-      };
-      return [
-        { series: fires, exp_alerts: [told] },
-        { series: silent, exp_alerts: [] },
-      ].map(({ series, exp_alerts }) => ({
-        interval: '1m',
-        input_series: Object.entries(series).map(([name, values]) => ({ series: name, values })),
-        alert_rule_test: [{ eval_time: at, alertname, exp_alerts }],
-      }));
+      return [first, ...also].flatMap(({ at, fires, labels, silent }) => {
+        const told = {
+          exp_labels: { ...rule?.labels, ...labels },
+          exp_annotations: rule?.annotations,
+        };
+        return [
+          { series: fires, exp_alerts: [told] },
+          { series: silent, exp_alerts: [] },
+        ].map(({ series, exp_alerts }) => ({
+          interval: '1m',
+          input_series: Object.entries(series).map(([name, values]) => ({ series: name, values })),
+          alert_rule_test: [{ eval_time: at, alertname, exp_alerts }],
+        }));
+      });
     }),
   };
 }

@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { ROOT } from '../deploy/local/lib/paths.mjs';
+import { serviceNames } from '../deploy/local/lib/workspace.mjs';
 import { ALERT_CASES } from '../deploy/observability/prometheus/alert-cases.mjs';
 import { commandProblem, commandsIn } from './check-document-commands.mjs';
-import { renderedChart } from './check-manifests.mjs';
+import { renderedChart, SIZES, sizeValues } from './check-manifests.mjs';
 import {
   promtoolTests,
   queryProblems,
@@ -33,7 +34,15 @@ test('the series of a query are its metrics, not its labels', () => {
 test('every alert has a world in which it fires, one in which it keeps silent, and a runbook', () => {
   expect(Object.keys(ALERT_CASES).sort()).toEqual([...alerts].sort());
   expect(runbookProblems(readRules())).toEqual([]);
-  expect(promtoolTests(readRules()).tests).toHaveLength(2 * alerts.length);
+  const { tests } = promtoolTests(readRules());
+  for (const alert of alerts) {
+    const expected = tests
+      .flatMap(({ alert_rule_test }) => alert_rule_test)
+      .filter(({ alertname }) => alertname === alert)
+      .map(({ exp_alerts }) => exp_alerts.length);
+    const also = ALERT_CASES[alert]?.also ?? [];
+    expect(expected).toEqual([1, 0, ...also.flatMap(() => [1, 0])]);
+  }
 });
 
 test('an alert without a runbook is found', () => {
@@ -48,16 +57,69 @@ test('gauges that every replica reports are never added up', () => {
   expect(readRules().filter(({ expr }) => shared.test(expr))).toEqual([]);
 });
 
+/** How Prometheus is set up where there is no operator of it, as the page says: in Kubernetes, and with docker compose. */
+const scrapesOfPage: Scrape[] = [
+  ...readFileSync(path.join(ROOT, 'deploy/observability/README.md'), 'utf8').matchAll(
+    /\n( +scrape_configs:\n(?: +.*\n)+)/g,
+  ),
+].flatMap(([, block = '']) => parse(block).scrape_configs);
+
+interface Scrape {
+  kubernetes_sd_configs?: {
+    role: string;
+    namespaces: { names: string[] };
+    selectors: { role: string; label: string }[];
+  }[];
+  relabel_configs?: { source_labels: string[]; regex?: string; action?: string }[];
+  static_configs?: { targets: string[] }[];
+}
+
+describe('who is scraped as the page says', () => {
+  test.each(SIZES)('is each pod of the size %s, by its own address', (size) => {
+    const [scraped] = scrapesOfPage.flatMap(({ kubernetes_sd_configs: of, relabel_configs }) =>
+      of ? [{ found: of, relabel_configs }] : [],
+    );
+    const [{ role, selectors, namespaces }] = scraped!.found as [
+      NonNullable<Scrape['kubernetes_sd_configs']>[number],
+    ];
+    expect([role, namespaces.names]).toEqual(['pod', ['laurel']]);
+    const [label = '', value] = selectors[0]!.label.split('=');
+    const kept = scraped!.relabel_configs!.find(({ action }) => action === 'keep')!;
+    expect(kept.source_labels).toEqual(['__meta_kubernetes_pod_container_port_name']);
+    const pods = renderedChart(sizeValues(size)).filter(({ kind }) => kind === 'Deployment');
+    expect(pods.length).toBeGreaterThan(0);
+    for (const { spec } of pods) {
+      expect(spec.template.metadata.labels[label]).toBe(value);
+      const ports = spec.template.spec.containers[0].ports as {
+        name: string;
+        containerPort: number;
+      }[];
+      expect(ports.filter(({ name }) => name === kept.regex)).toEqual([
+        { name: 'health', containerPort: 9090 },
+      ]);
+    }
+  });
+
+  test('is each service of docker compose', () => {
+    const targets = scrapesOfPage
+      .flatMap(({ static_configs: of = [] }) => of)
+      .flatMap((each) => each.targets);
+    expect(targets.sort()).toEqual(
+      serviceNames()
+        .map((name) => `${name}:9090`)
+        .sort(),
+    );
+  });
+});
+
 describe('a label that a scrape adds too', () => {
   const ADDED = ['job', 'instance', 'service', 'namespace', 'pod', 'container', 'endpoint'];
   const shared = ownMetrics().filter(({ labels }) => labels.some((one) => ADDED.includes(one)));
 
   test('stays the own label of a metric where Prometheus is set up as the page says', () => {
     expect(shared.map(({ name }) => name)).toContain('job_runs_total');
-    const page = readFileSync(path.join(ROOT, 'deploy/observability/README.md'), 'utf8');
-    const [, block = ''] = /\n( +scrape_configs:\n(?: +.*\n)+)/.exec(page)!;
-    const [scraped] = parse(block).scrape_configs;
-    expect(scraped).toMatchObject({ job_name: 'laurel', honor_labels: true });
+    for (const scraped of scrapesOfPage)
+      expect(scraped).toMatchObject({ job_name: 'laurel', honor_labels: true });
   });
 
   test('stays it where the operator of Prometheus scrapes what the chart says', () => {
@@ -104,6 +166,7 @@ describe('a command in a document', () => {
   test('exists, with the words behind it', () => {
     expect(problem('npm run events -- parked')).toBeNull();
     expect(problem('kubectl get pods')).toBeNull();
+    expect(problem('export SIZE=medium')).toBeNull();
     expect(problem('npm run event')).toMatch(/no script event/);
     expect(problem('npm run events -- drop')).toMatch(/knows no drop/);
     expect(problem('frobnicate')).toMatch(/nobody knows/);

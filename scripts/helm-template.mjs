@@ -43,6 +43,7 @@ const FUNCTIONS = {
   dict: (...pairs) =>
     Object.fromEntries(pairs.flatMap((key, at) => (at % 2 === 0 ? [[key, pairs[at + 1]]] : []))),
   fromYaml: (text) => parseYaml(text),
+  hasKey: (map, key) => Object.hasOwn(map, key),
   index: (value, ...keys) => keys.reduce((at, key) => at?.[key], value),
   mustMerge: (into, ...from) => from.reduce((to, each) => merge(to, each, false), into),
   mustMergeOverwrite: (into, ...from) => from.reduce((to, each) => merge(to, each, true), into),

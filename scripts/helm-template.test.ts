@@ -29,6 +29,8 @@ test.each([
   ['a:{{ toYaml .Values.a | nindent 2 }}', 'a: { b: [1] }', 'a:\n  b:\n    - 1'],
   ['{{ define "n" }}[{{ .x }}]{{ end }}{{ include "n" (dict "x" 7) }}', '{}', '[7]'],
   ['{{ $a := mustMerge (dict "x" 1) .Values }}{{ $a.x }}{{ $a.y }}', 'x: 2\ny: 3', '13'],
+  ['{{ $a := mustMergeOverwrite (dict) (dict "x" 1) .Values }}{{ $a.x }}', 'x: 2', '2'],
+  ['{{ hasKey .Values "a" }} {{ hasKey .Values "b" }}', 'a: ""', 'true false'],
   ['{{ (.Values.none).http }}!', '{}', '!'],
 ])('%s', (template, values, expected) => {
   expect(rendered(template, values)).toBe(expected);

@@ -180,9 +180,10 @@ const SPECS = {
       panel('Endpoints given up', 'Webhooks disabled, by reason.', 'short', {
         '{{reason}}': 'sum by (reason) (webhook_endpoints_disabled_total)',
       }),
-      panel('Pushes', 'Passes to be shown anew, and pushes done, a second.', 'ops', {
+      panel('Pushes', 'Passes to be shown anew, and tries to push them, a second.', 'ops', {
         asked: 'sum(rate(wallet_pushes_asked_total[$__rate_interval]))',
-        done: 'sum(rate(wallet_push_delay_seconds_count[$__rate_interval]))',
+        'sent {{wallet}}': rateOf('wallet_push_delay_seconds_count', 'wallet'),
+        'failed {{wallet}}': rateOf('wallet_pushes_failed_total', 'wallet'),
       }),
       panel('Change to phone', 'From a change to its push; the goal is 30 s for 99 %.', 's', {
         p50: quantileOf('wallet_push_delay_seconds', '', 0.5),

@@ -1,11 +1,9 @@
 // For each alert what the world looks like when it must fire, and a world like it in which it must not. Series are
 // written as promtool takes them, one sample a minute: `0+60x30` begins at 0 and grows by 60, thirty times.
 
-/**
- * @typedef {Record<string, string>} Series what a series is called -> its samples
- * @typedef {{ at: string, fires: Series, labels?: Record<string, string>, silent: Series }} Case `labels` are what the
- *   alert says besides its severity
- */
+import { WORK_CASES } from './work-cases.mjs';
+
+/** @typedef {import('./work-cases.mjs').Case} Case */
 
 const failing = (/** @type {string} */ failed) => ({
   'http_server_request_duration_seconds_count{status="200",instance="a"}': '0+5880x400',
@@ -23,18 +21,6 @@ const waited = (quick) => ({
   'store_pool_wait_seconds_bucket{database="laurel_ledger",le="0.5"}': `0+${quick}x30`,
   'store_pool_wait_seconds_bucket{database="laurel_ledger",le="1"}': '0+600x30',
   'store_pool_wait_seconds_bucket{database="laurel_ledger",le="+Inf"}': '0+600x30',
-});
-/** @param {number} quick */
-const pushed = (quick) => ({
-  'wallet_push_delay_seconds_bucket{le="300"}': `0+${quick}x40`,
-  'wallet_push_delay_seconds_bucket{le="900"}': '0+600x40',
-  'wallet_push_delay_seconds_bucket{le="+Inf"}': '0+600x40',
-});
-/** How many of 600 webhooks a minute left within 30 seconds. @param {number} quick */
-const left = (quick) => ({
-  'webhook_delay_seconds_bucket{le="30"}': `0+${quick}x40`,
-  'webhook_delay_seconds_bucket{le="300"}': '0+600x40',
-  'webhook_delay_seconds_bucket{le="+Inf"}': '0+600x40',
 });
 const ledgerDepth = 'queue_depth{queue="tiers.members",kind="work",instance="a"}';
 const requests = { 'http_server_request_duration_seconds_count{status="200"}': '0+6000x30' };
@@ -94,6 +80,27 @@ export const ALERT_CASES = {
     labels: { job: 'laurel', instance: 'ledger:9090' },
     silent: { 'up{job="somebody",instance="else:9090"}': '0x10' },
   },
+  LaurelGone: {
+    at: '5m',
+    fires: { 'up{job="somebody",instance="else:9090"}': '1x10' },
+    // One replica of two is away: LaurelTargetDown says so.
+    silent: {
+      'up{job="laurel",instance="a:9090"}': '0x10',
+      'up{job="laurel",instance="b:9090"}': '1x10',
+      'gateway_requests_running{instance="b:9090"}': '0x10',
+    },
+    also: [
+      {
+        at: '5m',
+        // All services but the gateway.
+        fires: { 'up{job="laurel",instance="ledger:9090"}': '1x10' },
+        silent: {
+          'up{job="laurel",instance="ledger:9090"}': '1x10',
+          'gateway_requests_running{instance="gateway:9090"}': '3x10',
+        },
+      },
+    ],
+  },
   LaurelDependencyDown: {
     at: '5m',
     fires: { 'dependency_up{service="ledger",dependency="mongodb"}': '0x10' },
@@ -147,81 +154,7 @@ export const ALERT_CASES = {
       'wallet_certificate_not_after_seconds{instance="b"}': '0x100',
     },
   },
-  LaurelJobFails: {
-    at: '16m',
-    fires: { 'job_runs_total{service="tiers",job="resync",outcome="failed"}': '0+1x20' },
-    labels: { service: 'tiers', job: 'resync' },
-    // It fails now and then, and gets on.
-    silent: {
-      'job_runs_total{service="tiers",job="resync",outcome="failed"}': '0+1x20',
-      'job_runs_total{service="tiers",job="resync",outcome="done"}': '0+10x20',
-    },
-  },
-  LaurelWorkStuck: {
-    at: '400m',
-    // A merge that cannot end is tried every four minutes, among others that do.
-    fires: {
-      'job_runs_total{service="clients",job="processes",outcome="failed",instance="a"}': '0+1x400',
-      'job_runs_total{service="clients",job="processes",outcome="done",instance="a"}': '0+60x400',
-    },
-    labels: { service: 'clients', job: 'processes' },
-    // The ledger was away for an hour and a half.
-    silent: {
-      'job_runs_total{service="clients",job="processes",outcome="failed",instance="a"}':
-        '0+1x90 90x310',
-      'job_runs_total{service="clients",job="processes",outcome="done",instance="a"}': '0+60x400',
-    },
-  },
-  LaurelCheckpointsOverdue: {
-    at: '170m',
-    fires: { 'ledger_checkpoint_timestamp_seconds{instance="a"}': '0x200' },
-    // Taken on another replica an hour ago.
-    silent: {
-      'ledger_checkpoint_timestamp_seconds{instance="a"}': '0x200',
-      'ledger_checkpoint_timestamp_seconds{instance="b"}': '6600x200',
-    },
-  },
-  LaurelLedgerFaulty: {
-    at: '1m',
-    fires: { 'ledger_verifications_total{outcome="faulty"}': '1x5' },
-    silent: { 'ledger_verifications_total{outcome="sound"}': '9x5' },
-  },
-  LaurelLedgerQueues: {
-    at: '5m',
-    fires: { 'ledger_operations_waiting{instance="a"}': '9000x10' },
-    labels: { instance: 'a' },
-    silent: {
-      'ledger_operations_waiting{instance="a"}': '3000x10',
-      'ledger_operations_waiting{instance="b"}': '3000x10',
-    },
-  },
-  LaurelPushesStuck: {
-    at: '30m',
-    fires: { wallet_pushes_asked_total: '0+60x40', wallet_push_delay_seconds_count: '7x40' },
-    // Nothing changes, so nothing is pushed.
-    silent: { wallet_pushes_asked_total: '7x40', wallet_push_delay_seconds_count: '7x40' },
-  },
-  LaurelPushesLate: { at: '35m', fires: pushed(500), silent: pushed(600) },
-  LaurelSlotsUnheld: {
-    at: '15m',
-    fires: {
-      'slots_held{service="ledger",instance="a"}': '8x30',
-      'slots_held{service="ledger",instance="b"}': '7x30',
-      'slots_held{service="tiers",instance="a"}': '16x30',
-    },
-    labels: { service: 'ledger' },
-    // A slot changes hands: for a moment it is in none.
-    silent: {
-      'slots_held{service="ledger",instance="a"}': '8x30',
-      'slots_held{service="ledger",instance="b"}': '8 7 8x28',
-    },
-  },
-  LaurelWebhooksLate: { at: '35m', fires: left(500), silent: left(600) },
-  LaurelWebhooksDisabled: {
-    at: '20m',
-    fires: { 'webhook_endpoints_disabled_total{reason="gone"}': '_x15 1x20' },
-    silent: { 'webhook_endpoints_disabled_total{reason="gone"}': '1x40' },
-  },
+  ...WORK_CASES,
   LaurelRequestsRefused: {
     at: '15m',
     fires: { ...requests, 'gateway_requests_refused_total{reason="full"}': '0+120x30' },

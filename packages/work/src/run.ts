@@ -56,6 +56,10 @@ export interface RunningWork {
  */
 export function startWork(settings: WorkSettings): RunningWork {
   const holder = newId();
+  // A failure that makes its series is no rise of it: no alert would see the first one of a process.
+  for (const { name: job } of settings.jobs)
+    for (const outcome of ['done', 'failed'])
+      metrics.runs.inc({ service: settings.service, job, outcome }, 0);
   const runners = settings.jobs.map((job) => startJob(job, settings, holder));
   return { stop: async () => void (await Promise.all(runners.map((runner) => runner.stop()))) };
 }

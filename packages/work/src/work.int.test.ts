@@ -12,6 +12,7 @@ import { silentLogger, type TestStore, testClock, testStore, until } from '@laur
 import { drain } from './drain';
 import { createDue, type Due } from './due';
 import type { Job, PieceJob } from './job';
+import { work as metrics } from './metrics';
 import { type Broadcast, type RunningWork, startWork } from './run';
 import { type DueSpec, dueIndex } from './turns';
 
@@ -441,6 +442,26 @@ test('a failing piece is left to the end of its claim and keeps no other waiting
   due.wake();
   await until(async () => (await left()) === 0);
   expect(seen.sort()).toEqual(['a-0', 'a-0', 'a-1']);
+});
+
+test('what a job came to is counted from nothing, so that its first failure is a rise', async () => {
+  const runsOf = async (name: string) => {
+    const { values } = await metrics.runs.get();
+    const own = values.filter(({ labels }) => labels.job === name);
+    return Object.fromEntries(own.map(({ labels, value }) => [String(labels.outcome), value]));
+  };
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const work = async () => {
+    await opened;
+    throw new Error('broken');
+  };
+  start({ name: 'hourly', every: HOUR_MS, work });
+  expect(await runsOf('hourly')).toEqual({ done: 0, failed: 0 });
+  open();
+  await until(async () => (await runsOf('hourly')).failed === 1);
 });
 
 describe('beside sandboxes whose clocks were moved', () => {

@@ -1,6 +1,7 @@
 import { Counter, Gauge, Histogram, metrics } from '@laurel/lifecycle';
 
 const registers = [metrics.registry];
+const labelNames = ['wallet'];
 
 /** How soon phones show what changed; no label names a tenant. */
 export const pushing = {
@@ -11,11 +12,24 @@ export const pushing = {
   }),
   delay: new Histogram({
     name: 'wallet_push_delay_seconds',
-    help: 'From the last change of what a pass shows to its push being done.',
+    help: 'From the last change of what a pass shows to its push being sent to a wallet (apple, google) that was owed one.',
+    labelNames,
     buckets: [0.5, 1, 2, 5, 10, 30, 60, 300, 900],
     registers,
   }),
+  failed: new Counter({
+    name: 'wallet_pushes_failed_total',
+    help: 'Tries to push a pass to a wallet (apple, google) that failed or for which there are no credentials, but for what the platform itself had away.',
+    labelNames,
+    registers,
+  }),
 } as const;
+
+// What appears with its first event has no rise that an alert could see.
+for (const wallet of ['apple', 'google']) {
+  pushing.delay.zero({ wallet });
+  pushing.failed.inc({ wallet }, 0);
+}
 
 /** The workspaces' own end as well, and stand in their attention list. */
 export const appleCertificateEnds = new Gauge({

@@ -149,8 +149,6 @@ function createUpdateEndings(rows: Rows<PassUpdateDocument>, due: Wakes) {
       { outcome, waitsFor }: Ending = {},
     ): Promise<void> {
       if (done.length === 0) return;
-      for (const { changedAt } of done)
-        pushing.delay.observe(Math.max(0, pushedAt.getTime() - changedAt.getTime()) / 1_000);
       const next = {
         not_before: new Date(pushedAt.getTime() + COALESCE_MS),
         ...(outcome ? { outcome: { ...outcome, at: pushedAt } } : {}),

@@ -11,6 +11,8 @@ import { PushFailure } from '../../outside/apple/push';
 import type { DeploymentSettings } from '../../outside/credentials/deployment';
 import { LOCAL_TEAM_IDENTIFIER, makeLocalApple } from '../../outside/credentials/make-local';
 import { GoogleRefusal } from '../../outside/google/api';
+import type { Wallet } from '../../store/credentials';
+import { pushing } from '../../store/metrics';
 import type { PassUpdateDocument } from '../../store/pass-update-document';
 import { GOOGLE, Harness, PASS_TYPE, pushDue } from '../../testing/wallet-harness';
 import { deletePass } from '../pass/delete-pass';
@@ -751,6 +753,75 @@ test('a card of the deployment goes on changing, and ends, though its workspace 
   expect(shown(await cardOf(after.last_modified))).toMatchObject({ voided: true });
 });
 
+/** What was measured of a wallet since `forgetMeasured`. */
+const measured = async (wallet: Wallet) => {
+  const ofWallet = ({ labels }: { labels: { wallet?: string | number } }) =>
+    labels.wallet === wallet;
+  const delays = (await pushing.delay.get()).values.filter(ofWallet);
+  const delay = (part: string) =>
+    delays.find(({ metricName }) => metricName === `wallet_push_delay_seconds_${part}`)?.value ?? 0;
+  const failed = (await pushing.failed.get()).values.find(ofWallet)?.value ?? 0;
+  return { sent: delay('count'), seconds: delay('sum'), failed };
+};
+const forgetMeasured = (): void => {
+  pushing.delay.reset();
+  pushing.failed.reset();
+};
+const UNMEASURED = { sent: 0, seconds: 0, failed: 0 };
+
+describe('what is measured of a wallet', () => {
+  beforeEach(forgetMeasured);
+
+  test('is how long its phones waited, and nothing of passes that are on none or show nothing new', async () => {
+    const pass = await installed('phone', 'watch');
+    const lonely = await installed();
+    await harness.changePoints(pass, 5);
+    await harness.ask(lonely);
+    harness.clock.advanceMs(3 * SECOND);
+    await work();
+    expect(await measured('apple')).toEqual({ sent: 1, seconds: 3, failed: 0 });
+    harness.clock.advanceMs(10 * SECOND);
+    await harness.ask(pass);
+    await work();
+    expect(await measured('apple')).toMatchObject({ sent: 1 });
+    expect(await measured('google')).toEqual(UNMEASURED);
+  });
+
+  test('is each try that fails while it is away, whatever else is done meanwhile, and no push when it is given up', async () => {
+    const [pass, lonely] = [await installed('phone'), await installed()];
+    harness.apple = async () => {
+      throw new PushFailure('Apple is away');
+    };
+    await harness.changePoints(pass, 5);
+    await harness.ask(lonely);
+    await work();
+    expect(await measured('apple')).toEqual({ ...UNMEASURED, failed: 1 });
+    harness.clock.advanceMs(25 * 3_600 * SECOND);
+    await harness.ask(lonely);
+    await work();
+    expect(await outcomeOf(pass)).toMatchObject({ status: 'failed', next: null });
+    expect(await measured('apple')).toEqual({ ...UNMEASURED, failed: 2 });
+  });
+
+  test('is a try that failed where no certificate is good, and no push that took no time', async () => {
+    const pass = await installed('phone');
+    harness.clock.advanceMs(CERTIFICATE_ENDS_MS);
+    await harness.changePoints(pass, 5);
+    await work();
+    expect(await outcomeOf(pass)).toEqual(UNTOLD);
+    expect(await measured('apple')).toEqual({ ...UNMEASURED, failed: 1 });
+  });
+
+  test('is nothing where it was the platform that was away', async () => {
+    const pass = await installed('phone');
+    await harness.changePoints(pass, 5);
+    const away = () => Promise.reject(platform.serviceUnavailable());
+    await work({ ...harness.deps, ledger: { ...harness.deps.ledger, ListBalances: away } });
+    expect(await outcomeOf(pass)).toMatchObject({ status: 'pending' });
+    expect(await measured('apple')).toEqual(UNMEASURED);
+  });
+});
+
 describe('at Google', () => {
   const key = generateKeyPairSync('rsa', {
     modulusLength: 2048,
@@ -814,6 +885,26 @@ describe('at Google', () => {
       loyaltyPoints: { balance: { string: '6' } },
     });
     expect((await harness.deps.passes.find(harness.workspaceId, pass.id))?.on_google).toBe(true);
+  });
+
+  test('what Google takes is measured as its own, and so is what it does not take', async () => {
+    const pass = await installed('phone');
+    await open(pass);
+    harness.clock.advanceMs(10 * SECOND);
+    await work();
+    forgetMeasured();
+    await harness.changePoints(pass, 6);
+    harness.clock.advanceMs(10 * SECOND);
+    await work();
+    const both = { sent: 1, seconds: 10, failed: 0 };
+    expect([await measured('google'), await measured('apple')]).toEqual([both, both]);
+    forgetMeasured();
+    await harness.changePoints(pass, 7);
+    harness.clock.advanceMs(10 * SECOND);
+    const put = () => Promise.reject(new Error('Google is away'));
+    await work({ ...harness.deps, googleApi: { ...harness.deps.googleApi, put } });
+    expect(await measured('google')).toEqual({ ...UNMEASURED, failed: 1 });
+    expect(await measured('apple')).toEqual(both);
   });
 
   const balancesSent = () =>

@@ -7,11 +7,13 @@ import { CircuitOpen } from '../../outside/circuits';
 import { GoogleRefusal } from '../../outside/google/api';
 import { createSendWindows } from '../../outside/send-windows';
 import { sharingSources } from '../../outside/shared-sources';
+import type { Wallet } from '../../store/credentials';
+import { pushing as metrics } from '../../store/metrics';
 import type { PassUpdate } from '../../store/pass-updates';
 import { settleBarcode } from '../pass/settle-barcode';
 import { findPasses, type PassToPush } from './find-signed-pass';
 import { pushApple } from './push-apple';
-import { type PushedTogether, Pushing, Unsendable } from './push-failures';
+import { Pushing, Unsendable } from './push-failures';
 import { pushGoogle } from './push-google';
 
 /** Passes that one process has in hand at once, and those of one workspace among them. */
@@ -60,6 +62,18 @@ async function pushPage(deps: PushDeps, updates: readonly PassUpdate[]): Promise
   if (pushing.failures.size > 0) await retryLater(deps, updates, pushing);
 }
 
+/** What went wrong with one wallet, noted with what went wrong with both. */
+class WalletPushing extends Pushing {
+  constructor(private readonly both: Pushing) {
+    super();
+  }
+
+  override note(passId: string, error: unknown): void {
+    super.note(passId, error);
+    this.both.note(passId, error);
+  }
+}
+
 /** One wallet that fails does not keep the other back; both are tried again, and only what is new is sent. */
 async function pushAll(
   deps: PushDeps,
@@ -71,13 +85,61 @@ async function pushAll(
   await pushing.ofAll(passIds, async () => {
     const passes = await passesToPush(deps, updates, pushing);
     const ids = passes.map(({ pass }) => pass.id);
-    const together: PushedTogether = { passes, pushing };
-    await Promise.all(
-      [pushApple, pushGoogle].map((push) =>
-        pushing.ofAll(ids, () => push(deps, workspaceId, together)),
-      ),
-    );
+    const sent = { apple: new Set<string>(), google: new Set<string>() };
+    const noting = notingSent(deps, sent);
+    const pushTo = async (wallet: Wallet, push: typeof pushApple): Promise<void> => {
+      const own = new WalletPushing(pushing);
+      await own.ofAll(ids, () => push(noting, workspaceId, { passes, pushing: own }));
+      measure(wallet, {
+        updates,
+        sent: sent[wallet],
+        failures: own.failures,
+        now: deps.clock.now(),
+      });
+    };
+    await Promise.all([pushTo('apple', pushApple), pushTo('google', pushGoogle)]);
   });
+}
+
+/**
+ * Notes of which passes something was sent to a wallet, where that is written down: a pass that is on no phone, or shows nothing
+ * new there, is done as well, and says nothing of how a wallet is.
+ */
+function notingSent(deps: PushDeps, sent: Readonly<Record<Wallet, Set<string>>>): PushDeps {
+  const { registrations, googleObjects } = deps;
+  return {
+    ...deps,
+    registrations: {
+      ...registrations,
+      settle: async (devices) => {
+        await registrations.settle(devices);
+        for (const { passId } of devices) sent.apple.add(passId);
+      },
+    },
+    googleObjects: {
+      ...googleObjects,
+      putAfter: async (known, object) => {
+        await googleObjects.putAfter(known, object);
+        sent.google.add(known.passId);
+      },
+    },
+  };
+}
+
+interface WalletPage {
+  updates: readonly PassUpdate[];
+  sent: ReadonlySet<string>;
+  failures: ReadonlyMap<string, unknown>;
+  now: Date;
+}
+
+/** What the platform itself had away has alerts of its own, and says nothing of a wallet. */
+function measure(wallet: Wallet, { updates, sent, failures, now }: WalletPage): void {
+  for (const { passId, changedAt } of updates)
+    if (sent.has(passId))
+      metrics.delay.observe({ wallet }, Math.max(0, now.getTime() - changedAt.getTime()) / 1_000);
+  const failed = [...failures.values()].filter((error) => !isOutage(error));
+  metrics.failed.inc({ wallet }, failed.length);
 }
 
 /** The passes that there are still, with the barcodes that they are to show. */
@@ -147,7 +209,7 @@ function log(
   { error, isGivenUp }: { error: unknown; isGivenUp: boolean },
 ): void {
   const about = { err: error, pass_id: passId, workspace_id: workspaceId };
-  // A thousand passes behind one certificate that has ended make no event each: an alert tells of that.
+  // A thousand passes behind one certificate that has ended make no event each: LaurelPushesStuck tells of that.
   if (error instanceof Unsendable) logger.debug(about, error.message);
   else if (isGivenUp) logger.error(about, 'a wallet update is given up');
   // A thousand passes behind one certificate that does not work make one event, by the push that found out.
