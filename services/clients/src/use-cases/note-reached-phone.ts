@@ -21,7 +21,7 @@ export async function noteReachedPhone(
     const proof = await addressProofs.find(workspaceId, clientId, session);
     // A proof of somebody without an address is from before text messages were none.
     if (proof?.provenAt && client.email !== null) return { opens: false };
-    // A correction at the same moment would find nobody to sign out.
+    // A correction at the same moment would sign no one out.
     await clients.hold(client, session);
     await addressProofs.noteReached(workspaceId, clientId, session);
     return { opens: true };

@@ -39,7 +39,7 @@ export async function confirmEnrollment(
   return presentEnrollment(deps, done, { isClosed: isRepeat || !isOpening, ...proof });
 }
 
-/** What a link says of whoever pressed its button. */
+/** What it says of the one who pressed the button of a link. */
 interface Pressed {
   /** Whether they may get into the account. */
   isOpening: boolean;
