@@ -45,6 +45,7 @@ import { measureActivity } from './use-cases/measure-activity';
 import { measureAudience } from './use-cases/measure-audience';
 import { mergeClients } from './use-cases/merge-clients';
 import { noteAddressProof } from './use-cases/note-address-proof';
+import { noteReachedPhone } from './use-cases/note-reached-phone';
 import { openImport } from './use-cases/open-import';
 import { previewSegment } from './use-cases/preview-segment';
 import { putExternalIdentity } from './use-cases/put-external-identity';
@@ -79,6 +80,7 @@ export const rpcHandlers = (deps: Deps): Handlers<'clients'> => ({
   CountSignups: (request) => countSignups(deps, request),
   GetClientStanding: (request) => getClientStanding(deps, request),
   NoteAddressProof: (request) => noteAddressProof(deps, request),
+  NoteReachedPhone: (request) => noteReachedPhone(deps, request),
   GetClients: (request) => getClients(deps, request),
   ListSuccessors: (request) => listSuccessors(deps, request),
   ListLastEvents: (request) => listLastEvents(deps, request),

@@ -183,6 +183,7 @@ export type EnrollmentDeps = PassDeps & {
     | 'GetClients'
     | 'ListFields'
     | 'NoteAddressProof'
+    | 'NoteReachedPhone'
   >;
   /** Makes the links of a client's passes anew, once their address is proven. */
   renewLinks(whose: ProvenClient, session: Session): Promise<void>;

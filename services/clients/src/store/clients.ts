@@ -104,6 +104,14 @@ function clientWrites(rows: Rows<ClientDocument>, { search, profiles, forgetTota
 
     replaceAll,
 
+    /** Writes to a client, so that it cannot be changed at the same moment. Throws StaleWrite when it is no longer the one that was read. */
+    async hold({ id, workspace_id, revision }: Client, session: Session): Promise<void> {
+      const { matchedCount } = await rows
+        .of(workspace_id)
+        .updateOne({ _id: id, revision }, { $inc: { revision: 1 } }, { session });
+      if (matchedCount === 0) throw new StaleWrite('the client');
+    },
+
     async remove(client: Client, session: Session): Promise<void> {
       const { id, workspace_id: workspaceId, revision } = client;
       const { deletedCount } = await rows

@@ -1,7 +1,10 @@
+import { unitOfWork } from '@laurel/mongo';
 import { createHarness, type Harness } from '../testing/harness';
 import { exportClient } from './export-client';
 import { getClientStanding } from './get-client-standing';
+import { importRows } from './import-rows';
 import { noteAddressProof } from './note-address-proof';
+import { noteReachedPhone } from './note-reached-phone';
 import { updateClient } from './update-client';
 
 let harness: Harness;
@@ -73,4 +76,127 @@ test('who has never proven an address is signed out by no other one', async () =
   await updateClient(harness.deps, { ...named, id, email: 'bo@mail.example' });
   const { sessions_since } = await getClientStanding(harness.deps, { ...named, client_id: id });
   expect(sessions_since).toBeUndefined();
+});
+
+test('an e-mail address that comes where there was none is not what was proven before', async () => {
+  // Text messages counted as a proof once.
+  const { id } = await harness.client({ phone: '+4915123456789' });
+  const client = { workspace_id: harness.workspaceId, client_id: id };
+  const { proven_at } = await noteAddressProof(harness.deps, client);
+  harness.clock.advanceMs(60_000);
+  const change = { workspace_id: harness.workspaceId, id, email: 'ann@mail.example' };
+  await updateClient(harness.deps, change);
+  const standing = await getClientStanding(harness.deps, client);
+  expect(standing.address_proven_at).toBeUndefined();
+  expect(standing.sessions_since).toBeGreaterThan(proven_at);
+});
+
+describe('who was let in by a text message', () => {
+  const PHONE = '+49 151 23456789';
+
+  /** Somebody with a number, which a text message has just reached, a minute ago. */
+  async function reached(fields: { email?: string } = {}) {
+    const { deps, workspaceId, clock } = harness;
+    const { id } = await harness.client({ phone: PHONE, ...fields });
+    const client = { workspace_id: workspaceId, client_id: id };
+    const reach = async (phone = PHONE) =>
+      (await noteReachedPhone(deps, { ...client, phone })).opens;
+    expect(await reach()).toBe(true);
+    clock.advanceMs(60_000);
+    return {
+      id,
+      reach,
+      prove: () => noteAddressProof(deps, client),
+      change: (change: object) => updateClient(deps, { workspace_id: workspaceId, id, ...change }),
+      standing: () => getClientStanding(deps, client),
+      exported: async () => (await exportClient(deps, client)).data,
+    };
+  }
+
+  test('has proven no address, and ends nothing of what was opened before', async () => {
+    const { standing, exported } = await reached({ email: 'ann@mail.example' });
+    const { address_proven_at, sessions_since, proven_email } = await standing();
+    expect([address_proven_at, sessions_since, proven_email]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(await exported()).toMatchObject({ address_proven_at: null });
+    expect(await harness.told('clients.address_proven')).toEqual([]);
+  });
+
+  test.each([
+    ['is another one', { phone: '+49 151 98765432' }],
+    ['is taken away', { phone: null }],
+    [
+      'is another one and an address comes with it',
+      { phone: '+49 30 123456', email: 'a@b.example' },
+    ],
+  ])('is signed out once the number %s', async (_what, change) => {
+    const one = await reached();
+    await one.change(change);
+    const now = harness.clock.now().getTime();
+    expect((await one.standing()).sessions_since).toBe(now);
+    expect(await one.reach()).toBe(false);
+  });
+
+  test('is signed out by an import that brings another number', async () => {
+    const email = 'ann@mail.example';
+    const one = await reached({ email });
+    const rows = [{ row: 1, fields: { email, phone: '+49 151 98765432' } }];
+    const { workspaceId } = harness;
+    const batch = { workspaceId, mode: 'upsert' as const, rows, unsaid: {} };
+    const now = harness.clock.now();
+    await unitOfWork(harness.deps.connection, (session) =>
+      importRows(harness.deps, batch, { now, session }),
+    );
+    expect((await one.standing()).sessions_since).toBe(now.getTime());
+  });
+
+  test.each([
+    ['the number is written otherwise', { phone: '0049 151 23456789' }],
+    ['something else changes', { first_name: 'Ann', email: 'ann@mail.example' }],
+  ])('stays where %s', async (_what, change) => {
+    const one = await reached();
+    await one.change(change);
+    expect((await one.standing()).sessions_since).toBeUndefined();
+    expect(await one.reach()).toBe(true);
+  });
+
+  test('gets in no more once an address is proven, whose reader no other number signs out', async () => {
+    const one = await reached({ email: 'ann@mail.example' });
+    const { proven_at } = await one.prove();
+    expect(await one.reach()).toBe(false);
+    harness.clock.advanceMs(60_000);
+    await one.change({ phone: '+49 151 98765432' });
+    expect(await one.standing()).toMatchObject({
+      address_proven_at: proven_at,
+      sessions_since: proven_at,
+    });
+  });
+
+  test('gets in again by the next number, until that is another one, too', async () => {
+    const one = await reached();
+    const next = '+49 151 98765432';
+    await one.change({ phone: next });
+    harness.clock.advanceMs(60_000);
+    expect(await one.reach(next)).toBe(true);
+    harness.clock.advanceMs(60_000);
+    await one.change({ phone: PHONE });
+    expect((await one.standing()).sessions_since).toBe(harness.clock.now().getTime());
+  });
+
+  test('is let in before a correction at the same moment, which signs them out, or not at all', async () => {
+    const { deps, workspaceId: workspace_id } = harness;
+    for (let round = 0; round < 20; round += 1) {
+      const { id } = await harness.client({ phone: PHONE });
+      const client = { workspace_id, client_id: id };
+      const [{ opens }] = await Promise.all([
+        noteReachedPhone(deps, { ...client, phone: PHONE }),
+        updateClient(deps, { workspace_id, id, phone: '+49 151 98765432' }),
+      ]);
+      const { sessions_since } = await getClientStanding(deps, client);
+      expect(opens).toBe(sessions_since !== undefined);
+    }
+  });
 });

@@ -18,7 +18,8 @@ const exportRows = personExport<Pick<Deps, 'connection'>>(collections, [
     return { external_identities: byProvider.map(toIdentityReply) as unknown as Json };
   }),
   shown(addressProofs, (_deps, [proof]) => ({
-    address_proven_at: proof && !proof.withdrawn_at ? proof.proven_at.toISOString() : null,
+    address_proven_at:
+      proof?.proven_at && !proof.withdrawn_at ? proof.proven_at.toISOString() : null,
   })),
 ]);
 

@@ -14,6 +14,7 @@ import {
   newClient,
 } from '../domain/client';
 import { EMAIL_TAKEN, type ImportMode, outcomeOf } from '../domain/import-outcome';
+import { isOfOtherPhone } from '../domain/other-address';
 import type { TrailEvent } from '../domain/trail-event';
 import type { ImportError } from '../store/imports';
 import { toSnapshot } from '../store/mapping';
@@ -52,7 +53,7 @@ interface Writing {
   authorship: Authorship;
 }
 
-type RowDeps = InsertDeps & Pick<Deps, 'clients' | 'outbox'>;
+type RowDeps = InsertDeps & Pick<Deps, 'clients' | 'addressProofs' | 'outbox'>;
 
 /** Takes rows over in the caller's transaction, in their order: later rows see what earlier ones did. */
 export async function importRows(
@@ -129,6 +130,13 @@ async function write(
     changed.map(({ client }) => client),
     session,
   );
+  // Rows are known by their e-mail address, so that a number is all that becomes another one.
+  const clientIds = changed
+    .filter(({ changes }) => changes.some(isOfOtherPhone))
+    .map(({ client }) => client.id);
+  const { now } = authorship;
+  if (clientIds.length > 0)
+    await deps.addressProofs.withdrawReached(workspaceId, { clientIds, now }, session);
   const rows: TrailEvent[] = [];
   for (const [index, { client, changes }] of changed.entries()) {
     const records = fieldChangeRecords({ client, changes, ...authorship });

@@ -34,6 +34,7 @@ const SLICE_MS = 5_000;
 type ImportDeps = Pick<
   Deps,
   | 'activity'
+  | 'addressProofs'
   | 'connection'
   | 'clients'
   | 'events'

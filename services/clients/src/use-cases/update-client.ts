@@ -1,7 +1,6 @@
 import { createEvent } from '@laurel/events';
 import { checkAndCommitOnce, type Session } from '@laurel/mongo';
 import type { clients as api } from '@laurel/rpc';
-import { emailKeyOf } from '@laurel/values/contact';
 import type { Deps } from '../deps';
 import {
   type Authorship,
@@ -11,6 +10,7 @@ import {
   changedFieldName,
   type FieldChange,
 } from '../domain/client';
+import { isOfOtherEmail, isOfOtherPhone } from '../domain/other-address';
 import { refusals } from '../refusals';
 import { toSnapshot } from '../store/mapping';
 import { anonymizeClient } from './anonymize-client';
@@ -38,10 +38,7 @@ export async function updateClient(
       if (changes.length === 0) return toSnapshot(client);
       const written = toSnapshot(await deps.clients.replace(client, session));
       await recordFieldChanges(deps, { client, changes, ...authorship }, session);
-      if (changes.some(isOfOtherAddress)) {
-        const noting = { workspaceId, clientId: id, now: authorship.now };
-        await deps.addressProofs.withdraw(noting, session);
-      }
+      await withdrawProofs(deps, { client, changes, now: authorship.now }, session);
       const data = {
         client_id: id,
         client: written,
@@ -56,12 +53,21 @@ export async function updateClient(
 
 /**
  * A proof is of an address. With another one the reader of the former mailbox, who may be a stranger where it was
- * misspelt, is signed out, and what comes to the new one is proven by its own reader (docs/adr/0014).
+ * misspelt, is signed out, and what comes to the new one is proven by its own reader (docs/adr/0014). So is who was let
+ * in by a text message to a number that is another one now.
  */
-function isOfOtherAddress(change: FieldChange): boolean {
-  if (changedFieldName(change) !== 'email') return false;
-  const before = emailKeyOf(change.before as string | null);
-  return before !== null && before !== emailKeyOf(change.after as string | null);
+async function withdrawProofs(
+  { addressProofs }: Pick<Deps, 'addressProofs'>,
+  { client, changes, now }: { client: Client; changes: readonly FieldChange[]; now: Date },
+  session: Session,
+): Promise<void> {
+  const { workspace_id: workspaceId, id: clientId } = client;
+  const isOtherPhone = changes.some(isOfOtherPhone);
+  // A proof of somebody without an address is from before text messages were none.
+  if (changes.some(isOfOtherEmail) || (isOtherPhone && client.email === null))
+    await addressProofs.withdraw({ workspaceId, clientId, now }, session);
+  if (isOtherPhone)
+    await addressProofs.withdrawReached(workspaceId, { clientIds: [clientId], now }, session);
 }
 
 /** What a change comes to as the client stands: refused where there is no client to change. */

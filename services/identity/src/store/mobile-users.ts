@@ -10,11 +10,12 @@ import {
   StaleWrite,
   searchPattern,
   searchTextOf,
+  type TenantRows,
   type Version,
 } from '@laurel/mongo';
 import { emailKey } from '@laurel/values/email';
 import { refusals } from '../refusals';
-import { phoneKey } from './phone-key';
+import { phoneKey, phoneKeys } from './phone-key';
 
 /** More who wait for a code to one address at once are somebody's game with it. */
 const COMPARED_MAX = 100;
@@ -82,16 +83,36 @@ export const mobileUsers = collection<MobileUserRow>('mobile_users', {
   ],
 });
 
+type Written = Pick<MobileUserRow, 'email' | 'phone' | 'first_name' | 'last_name'>;
+
 /** The fields that follow from the ones a person wrote. */
-function derived(fields: Pick<MobileUserRow, 'email' | 'phone' | 'first_name' | 'last_name'>) {
+function derived(fields: Written, before?: MobileUserRow) {
   const { email, phone, first_name, last_name } = fields;
   return {
     email_key: email === null ? undefined : emailKey(email),
-    phone_key: phone === null ? undefined : phoneKey(phone),
+    phone_key: phoneKeyOf(phone, before),
     search_text: searchTextOf(
       [first_name, last_name, email, phone].filter((part) => part).join(' '),
     ),
   };
+}
+
+/** A number that stays keeps its key: under the present one another user may have it from before both were the same. */
+function phoneKeyOf(phone: string | null, before?: MobileUserRow): string | undefined {
+  if (phone === null) return undefined;
+  return phone === before?.phone ? before.phone_key : phoneKey(phone);
+}
+
+/** The unique index compares present keys; a number that stands under an earlier one is taken as well. */
+async function refuseEarlierPhone(
+  users: TenantRows<MobileUserRow>,
+  { id, phone }: { id: string; phone: string | null },
+  session: Session,
+): Promise<void> {
+  const [, ...earlier] = phone === null ? [] : phoneKeys(phone);
+  if (earlier.length === 0) return;
+  const other = { _id: { $ne: id }, phone_key: { $in: earlier } };
+  if (await users.findOne(other, { session })) throw refusals.mobilePhoneTaken();
 }
 
 async function refuseDuplicates<T>(write: () => Promise<T>): Promise<T> {
@@ -127,6 +148,7 @@ export function createMobileUserStore(connection: Connection) {
           codes_made_at: [],
           created_at: now,
         };
+        await refuseEarlierPhone(rows.of(workspaceId), { id, phone: fields.phone }, session);
         await rows.insertOne(withoutUndefined(row), { session });
         return row;
       }),
@@ -141,7 +163,9 @@ export function createMobileUserStore(connection: Connection) {
       { fields, now, session }: { fields: MobileUserFields; now: Date; session: Session },
     ) =>
       refuseDuplicates(async () => {
-        const { email_key, phone_key, search_text } = derived(fields);
+        const { email_key, phone_key, search_text } = derived(fields, user);
+        const own = { id: user._id, phone: fields.phone };
+        if (own.phone !== user.phone) await refuseEarlierPhone(rows.of(workspaceId), own, session);
         const unset = {
           ...(email_key === undefined ? { email_key: '' as const } : {}),
           ...(phone_key === undefined ? { phone_key: '' as const } : {}),
@@ -235,7 +259,7 @@ function createMobileUserLists(rows: Rows<MobileUserRow>) {
         .find({
           ...(identifier.includes('@')
             ? { email_key: emailKey(identifier) }
-            : { phone_key: phoneKey(identifier) }),
+            : { phone_key: { $in: phoneKeys(identifier) } }),
           codes_made_at: { $gte: codeSince },
         })
         .sort({ codes_made_at: -1, _id: -1 })

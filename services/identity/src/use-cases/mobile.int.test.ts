@@ -165,6 +165,64 @@ describe('the staff app', () => {
     expect(await pairByPhone(next)).toBe('done');
   });
 
+  describe('knows a number however it is dialled', () => {
+    const written = ['+49 151 23456789', '0049 151 23456789', '+4915123456789'];
+    const of = () => ({ workspace_id: workspace.id });
+    const rows = () => it.deps.connection.collection<{ _id: string }>('mobile_users');
+    const pairBy = async (identifier: string, id: string) => {
+      const asked = { ...of(), id, delivery_method: 'none' };
+      const { code } = await sendPairingCode(it.deps, asked);
+      return outcome(pairMobile(it.deps, { identifier, code: code!, ip: '192.0.2.1' }));
+    };
+    /** An app user of the number as one was stored while `00` was not read as `+`. */
+    const earlier = async () => {
+      const made = await createMobileUser(it.deps, { ...of(), phone: written[1]! });
+      await rows().updateOne({ _id: made.id }, { $set: { phone_key: '004915123456789' } });
+      return made;
+    };
+    const keyOf = async (id: string) => {
+      const row = await rows().findOne({ _id: id });
+      return (row as unknown as { phone_key?: string }).phone_key;
+    };
+
+    test.each(written)('to pair who was noted by %s', async (phone) => {
+      const { id } = await createMobileUser(it.deps, { ...of(), phone });
+      for (const identifier of written) expect(await pairBy(identifier, id)).toBe('done');
+    });
+
+    test('to refuse a second app user of it', async () => {
+      await createMobileUser(it.deps, { ...of(), phone: written[0]! });
+      for (const phone of written) {
+        const again = createMobileUser(it.deps, { ...of(), phone });
+        await expect(again).rejects.toMatchObject({ problems: [{ field: 'phone' }] });
+      }
+    });
+
+    test('also where its app user is from before both were the same', async () => {
+      const { id } = await earlier();
+      for (const identifier of written) expect(await pairBy(identifier, id)).toBe('done');
+      const again = createMobileUser(it.deps, { ...of(), phone: written[0]! });
+      await expect(again).rejects.toMatchObject({ problems: [{ field: 'phone' }] });
+      const taken = updateMobileUser(it.deps, { ...of(), id: user.id, phone: written[0]! });
+      await expect(taken).rejects.toMatchObject({ problems: [{ field: 'phone' }] });
+      await updateMobileUser(it.deps, { ...of(), id, phone: written[0]! });
+      expect(await keyOf(id)).toBe('+4915123456789');
+    });
+
+    test('and lets both be changed where two of before have it', async () => {
+      const one = await earlier();
+      const fields = { ...of(), phone: '+49 151 11111111' };
+      const two = await createMobileUser(it.deps, fields);
+      const both = { phone: written[0]!, phone_key: '+4915123456789' };
+      await rows().updateOne({ _id: two.id }, { $set: both });
+      for (const { id } of [one, two]) {
+        const change = { ...of(), id, status: 'suspended' };
+        expect(await updateMobileUser(it.deps, change)).toMatchObject({ status: 'suspended' });
+      }
+      expect(await keyOf(one.id)).toBe('004915123456789');
+    });
+  });
+
   test('gives codes again an hour after the first of five', async () => {
     for (let count = 0; count < 5; count += 1) {
       await newCode();

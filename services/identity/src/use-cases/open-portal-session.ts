@@ -41,17 +41,19 @@ async function enterByLink(
   const client = await activeClient(deps, workspace._id, clientId);
   if (!client) throw refusals.unknownPortalClient();
   // The mailbox may be somebody else's by now, or always was: an address that was misspelt and put right.
-  const addresses = [client.email, client.phone];
-  if (mailedTo && !addresses.some((address) => address && addressMark(address) === mailedTo))
+  if (mailedTo && !(client.email && addressMark(client.email) === mailedTo))
     throw refusals.badPortalLink();
   const named = { workspace_id: workspace._id, client_id: clientId };
-  if (isProven) {
+  if (mailedTo) {
     const { proven_at } = await deps.clients.NoteAddressProof(named);
     return sessionOf(deps, workspace, { ...client, provenAt: proven_at });
   }
-  const { sessions_since } = await deps.clients.GetClientStanding(named);
-  if (sessions_since !== undefined) throw refusals.badPortalLink();
-  return sessionOf(deps, workspace, client);
+  const standing = await deps.clients.GetClientStanding(named);
+  const { sessions_since: provenAt, address_proven_at } = standing;
+  // One that was made after a proof and does not say of which address is good while a proof stands, and is none itself.
+  const isOfProof = isProven === true && address_proven_at !== undefined;
+  if (provenAt !== undefined && !isOfProof) throw refusals.badPortalLink();
+  return sessionOf(deps, workspace, { ...client, provenAt });
 }
 
 export function sessionOf(

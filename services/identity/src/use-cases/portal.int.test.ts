@@ -102,8 +102,9 @@ describe('the portal', () => {
 
     test('that was mailed to the client proves the address: sessions and links from before it end', async () => {
       const named = { workspaceId: workspace.id, clientId: client.id };
-      const [wild, mailed] = [false, true].map((isProven) =>
-        it.deps.portalLinks.sealPortalLink({ ...named, isProven }),
+      const mailedTo = addressMark(client.email!);
+      const [wild, mailed] = [{}, { mailedTo }].map((proof) =>
+        it.deps.portalLinks.sealPortalLink({ ...named, ...proof }),
       );
       const standing = () =>
         it.deps.clients.GetClientStanding({ workspace_id: workspace.id, client_id: client.id });
@@ -138,6 +139,33 @@ describe('the portal', () => {
       expect((await it.deps.clients.GetClientStanding(whose)).address_proven_at).toBeUndefined();
       it.clients.set(client.id, client);
       expect(await outcome(open({ link_token }))).toBe('done');
+    });
+
+    test('that names no address is no proof of one, though it was made after a proof', async () => {
+      const named = { workspaceId: workspace.id, clientId: client.id };
+      const link_token = it.deps.portalLinks.sealPortalLink({ ...named, isProven: true });
+      const { GetClientStanding } = it.deps.clients;
+      const noted = jest.spyOn(it.deps.clients, 'NoteAddressProof');
+      const standing = { status: 'active', loyalty_program_enabled: true };
+      // What was proven is the client's no more.
+      it.deps.clients.GetClientStanding = async () => ({ ...standing, sessions_since: Date.now() });
+      expect(await outcome(open({ link_token }))).toBe('INVALID_TOKEN');
+      it.deps.clients.GetClientStanding = GetClientStanding;
+      expect(await outcome(open({ link_token }))).toBe('done');
+      expect(noted).not.toHaveBeenCalled();
+      noted.mockRestore();
+    });
+
+    test('that was marked with the number of a client opens nothing: a phone is never proven', async () => {
+      const named = { workspaceId: workspace.id, clientId: client.id };
+      const phone = '+436641234500';
+      const link_token = it.deps.portalLinks.sealPortalLink({
+        ...named,
+        mailedTo: addressMark(phone),
+      });
+      it.clients.set(client.id, { ...client, phone });
+      expect(await outcome(open({ link_token }))).toBe('INVALID_TOKEN');
+      it.clients.set(client.id, client);
     });
 
     test('from a card opens nothing once the address that was proven is another, until that is proven, too', async () => {

@@ -73,11 +73,15 @@ export function createConfirmationStore(connection: Connection) {
   };
 }
 
-/** Staff have said that both are one person: the mailbox is theirs, whichever address they keep. */
+/**
+ * Staff have said that both are one person: the mailbox is theirs, whichever address they keep. A number leads to them
+ * only while they have it.
+ */
 async function move(
   { rows, session }: Unit<ConfirmationDocument>,
   { source, target }: Merge,
 ): Promise<void> {
-  const moved = { $set: { client_id: target }, $unset: { sent_to: '' as const } };
-  await rows.updateMany({ client_id: source }, moved, { session });
+  const mailed = { client_id: source, texted: { $exists: false } };
+  await rows.updateMany(mailed, { $unset: { sent_to: '' as const } }, { session });
+  await rows.updateMany({ client_id: source }, { $set: { client_id: target } }, { session });
 }

@@ -62,6 +62,12 @@ export class FakeClients {
     return { proven_at, came_by_form: client?.source === 'enrollment' };
   };
 
+  readonly NoteReachedPhone = async ({ client_id, phone }: api.ReachedPhone) => {
+    await yieldToOthers();
+    const client = this.rows.find(({ id }) => id === client_id);
+    return { opens: client?.phone === phone && !this.proofs.has(client_id) };
+  };
+
   add(fields: Partial<api.Client>): api.Client {
     const client = {
       id: newId(),

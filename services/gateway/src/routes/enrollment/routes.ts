@@ -62,7 +62,7 @@ export const enrollmentRoutes: Route[] = [
     tag,
     summary: 'Confirm a form by the token of a mailed link',
     description:
-      'What was empty is filled in, consent is recorded, and the pass comes. A token works once; for ten minutes its repeat hears that it is done, with null for the links and the token.',
+      'What was empty is filled in, consent is recorded, and the pass comes. A token works once; for ten minutes its repeat hears that it is done, with null for the links and the token. So does a link that went by text message where an e-mail address of the client is proven.',
     wrapped: false,
     // It holds what opens the account, which goes to the first press alone, whatever key comes with it.
     idempotent: false,

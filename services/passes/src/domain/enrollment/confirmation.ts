@@ -23,6 +23,8 @@ export interface Confirmation {
   client_id: string;
   /** Digest of the address or number that the link went to; absent in links from before it was kept. */
   sent_to?: string;
+  /** Whether it went as a text message: who opens it has a number, which proves no e-mail address (docs/adr/0014). */
+  texted?: true;
   /** Forgotten once it is used. */
   input: EnrollmentInput | null;
   confirmed_at: Date | null;
@@ -35,17 +37,18 @@ export function newConfirmationToken(): { token: string; sha256: string } {
   return { token, sha256: createHash('sha256').update(token).digest('hex') };
 }
 
-/** What follows from the link that was mailed to somebody who is known: the same form, now with their word for it. */
+/** What follows from the link that was sent to somebody who is known: the same form, now with their word for it. */
 export function confirmedEnrollment(
   { id, ...times }: { id: string; now: Date; dueAt: Date },
   confirmation: Confirmation,
   { input, was_enrolled }: { input: EnrollmentInput; was_enrolled: boolean },
 ): Enrollment {
   const { workspace_id: workspaceId, distribution_id: distributionId } = confirmation;
-  const { client_id, token_sha256: confirms } = confirmation;
+  const { client_id, token_sha256: confirms, texted } = confirmation;
   return {
     ...newEnrollment({ id, workspaceId, distributionId }, input, times),
     confirms,
+    ...(texted ? { texted } : {}),
     client: { id: client_id, known: true, was_enrolled },
   };
 }

@@ -18,6 +18,8 @@ export interface Enrollment {
   input: EnrollmentInput | null;
   /** The digest of the mailed link by which somebody said that it was them; null for a form as it came. */
   confirms: string | null;
+  /** Whether that link went as a text message, which proves no e-mail address. */
+  texted?: true;
   /** The operation that ended it; of a mailed link its answer alone carries what opens the account. */
   ended_by: string | null;
   /** Set before a client or pass is made, so that a repeat tells what it made from what it found. */

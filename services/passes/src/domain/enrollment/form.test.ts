@@ -157,10 +157,11 @@ describe('what was filled in', () => {
     expect(problem?.field).toBe('marketing_consent');
   });
 
-  test('is never refused for its referral code, unless the form requires one', () => {
+  test('is never refused for its referral code, unless the form requires one and it is missing', () => {
     const code = ask('referral_code', { type: 'number' });
     expect(problemsWith(formAsking([code]), filledIn(), '?')).toEqual([]);
     const required = formAsking([{ ...code, required: true }]);
     expect(problemsWith(required, filledIn(), undefined)).toHaveLength(1);
+    for (const odd of ['', '   ', '?']) expect(problemsWith(required, filledIn(), odd)).toEqual([]);
   });
 });

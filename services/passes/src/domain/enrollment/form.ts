@@ -216,10 +216,12 @@ function problemsOf(field: FormField, applicant: Applicant, code: string | undef
   const { name, required } = field;
   const value = answerTo(name, applicant, code);
   const place = placeOf(name);
-  // The columns have rules of their own, and a code never stands in the way of an enrollment.
-  if (isEmpty(value)) return required ? [{ field: place, message: `${name} is required` }] : [];
+  const missing = required ? [{ field: place, message: `${name} is required` }] : [];
+  // A code never stands in the way of an enrollment, not even an empty one: that there is none is all that may.
+  if (name === CODE) return value === undefined ? missing : [];
+  if (isEmpty(value)) return missing;
+  // The columns have rules of their own.
   if (COLUMNS.has(name) && name !== 'phone') return [];
-  if (name === CODE) return [];
   const complaint = complaintAbout(field, value);
   return complaint === null ? [] : [{ field: place, message: `${name} ${complaint}` }];
 }

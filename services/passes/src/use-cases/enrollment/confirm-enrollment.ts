@@ -1,7 +1,7 @@
 import { digestToken } from '@laurel/auth-cache';
 import { currentContext, stableId } from '@laurel/lifecycle';
 import { isDuplicateKey, unitOfWork } from '@laurel/mongo';
-import type { passes as api, clients as clientsApi } from '@laurel/rpc';
+import { type passes as api, type clients as clientsApi, orBeforeUpgrade } from '@laurel/rpc';
 import type { EnrollmentDeps } from '../../deps';
 import type { Distribution } from '../../domain/distribution/distribution';
 import {
@@ -31,22 +31,48 @@ export async function confirmEnrollment(
   // A repeat, too: it proves the address, which may be another one since.
   const client = await requireReached(deps, confirmation);
   const enrollment = await beginConfirmed(deps, confirmation, client);
-  const provenAt = await noteProof(deps, confirmation);
+  const { isOpening, ...proof } = confirmation.texted
+    ? await noteReached(deps, confirmation, client)
+    : await noteProof(deps, confirmation);
   const done = await driveEnrollment(deps, distribution, enrollment);
   const isRepeat = done.ended_by !== currentContext().operationId;
-  return presentEnrollment(deps, done, { isRepeat, provenAt });
+  return presentEnrollment(deps, done, { isClosed: isRepeat || !isOpening, ...proof });
+}
+
+/** What it says of the one who pressed the button of a link. */
+interface Pressed {
+  /** Whether they may get into the account. */
+  isOpening: boolean;
+  /** Since when the client's e-mail address is proven, in milliseconds, where the link proves it. */
+  provenAt?: number;
+}
+
+/**
+ * A phone is never proven (docs/adr/0014): who has the number gets what a form gives somebody new, until an e-mail address
+ * is proven or the number is another one. Where an address is proven already they get nothing more.
+ */
+async function noteReached(
+  deps: EnrollmentDeps,
+  { workspace_id, client_id }: Confirmation,
+  { phone }: clientsApi.Client,
+): Promise<Pressed> {
+  const reached = { workspace_id, client_id, phone: phone ?? '' };
+  const { opens } = await orBeforeUpgrade(deps.enrollees.NoteReachedPhone(reached), () => ({
+    opens: true,
+  }));
+  return { isOpening: opens };
 }
 
 /** The link proves the address. Others who used it before lose what they got: their session, and the links of the passes. */
 async function noteProof(
   deps: EnrollmentDeps,
   { workspace_id, client_id }: Confirmation,
-): Promise<number> {
+): Promise<Pressed> {
   const proof = await deps.enrollees.NoteAddressProof({ workspace_id, client_id });
   // The event of the proof does the same; the links in the answer must be the new ones already.
   const whose = { workspaceId: workspace_id, clientId: client_id, cameByForm: proof.came_by_form };
   await unitOfWork(deps.connection, (session) => deps.renewLinks(whose, session));
-  return proof.proven_at;
+  return { isOpening: true, provenAt: proof.proven_at };
 }
 
 /** What a link is about, for the one who opened it. Changes nothing: mail scanners open links, too. */
@@ -86,7 +112,7 @@ async function findConfirmation(
   return { confirmation, distribution };
 }
 
-/** The client of a link. A link proves the mailbox that it went to, which must still be theirs. */
+/** The client of a link. The mailbox, or the number, that it went to must still be theirs. */
 async function requireReached(
   { enrollees }: Pick<EnrollmentDeps, 'enrollees'>,
   { workspace_id, client_id, sent_to }: Confirmation,

@@ -92,7 +92,7 @@ async function recipientOf(
   const [person] = (await deps.enrollees.GetClients(asked)).clients;
   const [email, phone] = [person?.email || null, person?.phone || null];
   if (email === null && phone === null) return null;
-  const whose = { workspaceId: workspace_id, clientId: client.id, mailedTo: email ?? phone };
+  const whose = { workspaceId: workspace_id, clientId: client.id, mailedTo: email };
   const [writer, portalUrl, links] = await Promise.all([
     writerOf(deps, workspace_id, isUnproven(enrollment) ? 'confirmation' : 'pass'),
     portalUrlOf(deps, whose),
@@ -132,7 +132,7 @@ async function tell(
       );
     return null;
   }
-  const asking = { enrollment, sentTo: email ?? phone! };
+  const asking = { enrollment, email, phone };
   const { id: asked, url, consentText, expiresAt } = await askToConfirm(deps, asking, session);
   const request = { ...news, confirmUrl: url, consentText };
   const message: NewMessage =
@@ -151,7 +151,7 @@ async function tell(
 /** Keeps what was filled in until the link is opened or has expired; of the link only a digest is kept. */
 async function askToConfirm(
   { confirmations, clock, publicUrl }: EnrollmentDeps,
-  { enrollment, sentTo }: { enrollment: Enrollment; sentTo: string },
+  { enrollment, email, phone }: { enrollment: Enrollment } & Pick<Recipient, 'email' | 'phone'>,
   session: Session,
 ): Promise<{ id: string; url: string; consentText: string | null; expiresAt: Date }> {
   const { workspace_id, distribution_id, client, input } = enrollment;
@@ -164,7 +164,8 @@ async function askToConfirm(
       workspace_id,
       distribution_id,
       client_id: client!.id,
-      sent_to: digestToken(sentTo),
+      sent_to: digestToken((email ?? phone)!),
+      ...(email === null ? { texted: true } : {}),
       input,
       confirmed_at: null,
       expires_at: expiresAt,

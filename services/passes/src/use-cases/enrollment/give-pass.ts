@@ -25,7 +25,8 @@ export async function givePass(
   const { project_id, pass_template_id } = distribution;
   const request = { workspace_id: workspaceId, project_id, pass_template_id, client_id: client.id };
   try {
-    const isHandedOut = enrollment.confirms === null;
+    // Who has a number has proven no address: what they get ends with the first proof, as what the form gives at once does.
+    const isHandedOut = enrollment.confirms === null || enrollment.texted === true;
     const made = await inOperation(enrollment, 'pass', () =>
       makePass(deps, request, { isHandedOut }),
     );

@@ -11,17 +11,17 @@ const NO_LINKS = { apple_pass_url: null, google_pass_url: null };
  * a pass carries the barcode and the way into the account, and knowing an address must open neither. Who confirmed
  * hears what somebody new does, once: a link stays in mailboxes and histories, where others may open it again.
  *
- * @param isRepeat true where the answer went out before
+ * @param isClosed true where the answer went out before, or the link does not open the account
  * @param provenAt since when the client's address is proven, in milliseconds, where this enrollment proved it
  */
 export async function presentEnrollment(
   deps: Pick<EnrollmentDeps, 'links' | 'passes' | 'walletsOffered' | 'tokens'>,
   enrollment: Enrollment,
-  { isRepeat = false, provenAt }: { isRepeat?: boolean; provenAt?: number } = {},
+  { isClosed = false, provenAt }: { isClosed?: boolean; provenAt?: number } = {},
 ): Promise<api.Enrollment> {
   const { workspace_id: workspaceId, client, pass } = enrollment;
   if (!client) throw new Error('an enrollment is presented before it is done');
-  const isOpened = pass !== null && !isUnproven(enrollment) && !isRepeat;
+  const isOpened = pass !== null && !isUnproven(enrollment) && !isClosed;
   const { apple_pass_url, google_pass_url } = isOpened
     ? await linksOfPass(deps, workspaceId, pass.id)
     : NO_LINKS;

@@ -44,6 +44,13 @@ test.each<[string, Given]>([
   expect(await written(given)).toEqual({ custom_fields: { city: 'Rome' } });
 });
 
+test('an action whose list of fields is empty writes none, and one without a list writes all', async () => {
+  const fields = { email: 'eve@mail.example', loyalty_program_enabled: true, city: 'Rome' };
+  expect(await written({ fields, allowed: [] })).toEqual({});
+  const { city, ...columns } = fields;
+  expect(await written({ fields })).toEqual({ ...columns, custom_fields: { city } });
+});
+
 test('a custom field that is hidden stays so, however it is named', async () => {
   const fields = { 'custom_fields.city': 'Rome' };
   for (const hidden of ['city', 'custom_fields.city'])

@@ -87,7 +87,8 @@ function fieldsOf({ action, data, answers }: Task): JsonObject {
       ([name, value]) => [bareFieldName(name), value] as const,
     ),
   );
-  if (!allowed || allowed.length === 0) return sent;
+  // An empty list allows nothing, as one of roles or projects does.
+  if (allowed === undefined) return sent;
   const names = new Set(allowed.map(bareFieldName));
   return Object.fromEntries(Object.entries(sent).filter(([name]) => names.has(name)));
 }

@@ -1,0 +1,100 @@
+import { newId } from '@laurel/lifecycle';
+import { mergePerson, unitOfWork } from '@laurel/mongo';
+import { Harness } from '../../testing/enrollment-harness';
+import { renewLinks } from '../pass/renew-links';
+import { findSignedPass } from '../wallet/find-signed-pass';
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await Harness.open();
+});
+afterAll(() => harness.close());
+
+const newPhone = () => `+4915${Math.floor(Math.random() * 1e9)}`.padEnd(14, '0');
+const ended = { code: 'INVALID_PAYLOAD', problems: [{ field: 'token' }] };
+
+/** Somebody whom the workspace knows by a number alone, a form with it, and the token that went there. */
+async function asked() {
+  const phone = newPhone();
+  const client = harness.clients.add({ phone, first_name: 'Ann' });
+  const email = `${newId()}@mail.example`;
+  const reply = await harness.submit({ email, phone, last_name: 'Lo' });
+  expect(reply).toMatchObject({ pass_id: null, client_token: null });
+  return { client, token: await harness.tokenFor(phone) };
+}
+const prove = (client_id: string) =>
+  harness.clients.NoteAddressProof({ workspace_id: harness.workspaceId, client_id });
+const opens = async (url: string | null | undefined) => {
+  const [, , pass_id, signature] = new URL(url!).pathname.split('/');
+  const found = findSignedPass(harness.deps, { pass_id: pass_id!, signature: signature! });
+  return found.then(
+    () => true,
+    () => false,
+  );
+};
+
+test('who confirms by a text message is enrolled and signed in, and has proven no address', async () => {
+  const { client, token } = await asked();
+  const noted = jest.spyOn(harness.deps.enrollees, 'NoteAddressProof');
+  const reached = jest.spyOn(harness.deps.enrollees, 'NoteReachedPhone');
+  const reply = await harness.confirm(token);
+  expect(reply).toMatchObject({ pass_id: expect.any(String), client_token: expect.any(String) });
+  expect(client).toMatchObject({ last_name: 'Lo', loyalty_program_enabled: true });
+  expect(client.email ?? null).toBeNull();
+  expect(noted).not.toHaveBeenCalled();
+  // What signs them out once the number is another one.
+  const { workspaceId: workspace_id } = harness;
+  expect(reached).toHaveBeenCalledWith({
+    workspace_id,
+    client_id: client.id,
+    phone: client.phone,
+  });
+  for (const spy of [noted, reached]) spy.mockRestore();
+});
+
+test('what it opened ends with the first proof of an address', async () => {
+  const { client, token } = await asked();
+  const reply = await harness.confirm(token);
+  expect(await opens(reply.apple_pass_url)).toBe(true);
+  // The session is as old as the press of the button, so that any later proof is younger.
+  const { at } = harness.deps.tokens.verify('client_access', reply.client_token!);
+  expect(at).toBe(harness.clock.now().getTime());
+  const whose = { workspaceId: harness.workspaceId, clientId: client.id, cameByForm: false };
+  await unitOfWork(harness.deps.connection, (session) => renewLinks(harness.deps, whose, session));
+  expect(await opens(reply.apple_pass_url)).toBe(false);
+});
+
+test('where an address is proven by then, it enrolls and opens nothing', async () => {
+  const { client, token } = await asked();
+  client.email = `${newId()}@mail.example`;
+  await prove(client.id);
+  const nothing = { client_token: null, apple_pass_url: null, google_pass_url: null };
+  expect(await harness.confirm(token)).toMatchObject({ pass_id: expect.any(String), ...nothing });
+  expect(client.last_name).toBe('Lo');
+  expect(await harness.passesOf(client.id)).toHaveLength(1);
+});
+
+test('a link in a text message ends once the number is another one', async () => {
+  const { client, token } = await asked();
+  client.phone = newPhone();
+  await expect(harness.confirm(token)).rejects.toMatchObject(ended);
+  expect(await harness.passesOf(client.id)).toEqual([]);
+});
+
+test.each([
+  [true, 'is about who they are now'],
+  [false, 'ends'],
+])('of somebody merged whose number stays theirs (%s) such a link %s', async (stays) => {
+  const { client, token } = await asked();
+  const phone = stays ? client.phone! : newPhone();
+  const target = harness.clients.add({ first_name: 'Ann', phone });
+  harness.clients.rows.splice(harness.clients.rows.indexOf(client), 1);
+  const merge = { workspaceId: harness.workspaceId, source: client.id, target: target.id };
+  await mergePerson(harness.deps, merge);
+  const noted = jest.spyOn(harness.deps.enrollees, 'NoteAddressProof');
+  const pressed = harness.confirm(token);
+  if (stays) expect((await pressed).client_token).toEqual(expect.any(String));
+  else await expect(pressed).rejects.toMatchObject(ended);
+  expect(noted).not.toHaveBeenCalled();
+  noted.mockRestore();
+});
