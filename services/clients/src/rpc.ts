@@ -99,6 +99,7 @@ export const rpcHandlers = (deps: Deps): Handlers<'clients'> => ({
   ExportPerson: (request) => exportPerson(deps, request),
   ExportClients: (request) => exportClients(deps, request),
   ...importHandlers(deps),
+  ...segmentHandlers(deps),
   LocatePasses: (request) => locatePasses(deps, request),
   RecordEvent: (request) => recordEvent(deps, request),
   RecordEvents: (request) => recordEvents(deps, request),
@@ -109,24 +110,29 @@ export const rpcHandlers = (deps: Deps): Handlers<'clients'> => ({
   GetEvent: (request) => getEvent(deps, request),
   LocateEvent: (request) => locateEvent(deps, request),
   DeleteEvents: (request) => deleteEvents(deps, request),
-  CreateSegment: (request) => createSegment(deps, request),
-  UpdateSegment: (request) => updateSegment(deps, request),
-  DeleteSegment: (request) => deleteSegment(deps, request),
-  DuplicateSegment: (request) => duplicateSegment(deps, request),
-  ListSegments: (request) => listSegments(deps, request),
-  LocateSegment: (request) => locateSegment(deps, request),
-  GetSegments: (request) => getSegments(deps, request),
-  CountSegment: (request) => countSegment(deps, request),
   MeasureAudience: (request) => measureAudience(deps, request),
-  ListSegmentClients: (request) => listSegmentClients(deps, request),
   SegmentsContaining: (request) => segmentsContaining(deps, request),
   FindReferences: (request) => findReferences(deps, request),
   Search: (request) => search(deps, request),
-  PreviewSegment: (request) => previewSegment(deps, request),
   ListAttention: (request) => listAttention(deps, request),
   GetCustomerFigures: (request) => getCustomerFigures(deps, request),
   AggregateEvents: (request) => aggregateEvents(deps, request),
 });
+
+/** What segments are, and who is in them. */
+const segmentHandlers = (deps: Deps) =>
+  ({
+    CreateSegment: (request) => createSegment(deps, request),
+    UpdateSegment: (request) => updateSegment(deps, request),
+    DeleteSegment: (request) => deleteSegment(deps, request),
+    DuplicateSegment: (request) => duplicateSegment(deps, request),
+    ListSegments: (request) => listSegments(deps, request),
+    LocateSegment: (request) => locateSegment(deps, request),
+    GetSegments: (request) => getSegments(deps, request),
+    CountSegment: (request) => countSegment(deps, request),
+    ListSegmentClients: (request) => listSegmentClients(deps, request),
+    PreviewSegment: (request) => previewSegment(deps, request),
+  }) satisfies Partial<Handlers<'clients'>>;
 
 /** Clients from a file. */
 const importHandlers = (deps: Deps) =>

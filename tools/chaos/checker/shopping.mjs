@@ -166,22 +166,14 @@ const earnTimes = ({ entries }) =>
 const earnedBefore = (earnedAt, { refund_link: link, event_timestamp: at }) =>
   (link?.saleIds ?? []).every((id) => Number(earnedAt.get(id) ?? Infinity) < at.getTime());
 
-/**
- * Whether its sales had all that they were to give, whatever refunds of these and others before it were of: what one of an
- * order's number took from a sale is not left for one of that sale alone.
- *
- * @param {TrailEvent} refund
- * @param {TrailEvent[]} linked
- */
-function isAllThere({ _id, amount, refund_link: link }, linked) {
-  const ids = link?.saleIds ?? [];
-  const before = linked.filter(
-    ({ _id: other, refund_link: their }) =>
-      other !== _id &&
-      Number(their?.linkedAt) <= Number(link?.linkedAt) &&
-      their?.saleIds.some((id) => ids.includes(id)),
+/** What a refund of an order's number took from a sale is not left for one of that sale alone. @param {TrailEvent} refund @param {TrailEvent[]} linked */
+function isAllThere({ refund_link: link }, linked) {
+  const upTo = linked.filter(
+    ({ refund_link: one }) =>
+      Number(one?.linkedAt) <= Number(link?.linkedAt) &&
+      one?.saleIds.some((id) => link?.saleIds.includes(id)),
   );
-  return totalOf(before) + Number(amount) <= Number(link?.paid);
+  return totalOf(upTo) <= Number(link?.paid);
 }
 
 /** Whether every refund of any of its sales is of all of them. @param {TrailEvent} refund @param {TrailEvent[]} linked */

@@ -14,11 +14,11 @@ import {
   newClient,
 } from '../domain/client';
 import { EMAIL_TAKEN, type ImportMode, outcomeOf } from '../domain/import-outcome';
-import { isOfOtherPhone } from '../domain/other-address';
 import type { TrailEvent } from '../domain/trail-event';
 import type { ImportError } from '../store/imports';
 import { toSnapshot } from '../store/mapping';
 import { type InsertDeps, insertTrail } from './insert-trail';
+import { isOfOtherPhone } from './other-address';
 import { fieldChangeRecords } from './record-field-changes';
 
 /** One row that could be read, under its number in the file. */

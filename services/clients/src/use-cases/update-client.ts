@@ -10,11 +10,11 @@ import {
   changedFieldName,
   type FieldChange,
 } from '../domain/client';
-import { isOfOtherEmail, isOfOtherPhone } from '../domain/other-address';
 import { refusals } from '../refusals';
 import { toSnapshot } from '../store/mapping';
 import { anonymizeClient } from './anonymize-client';
 import { fieldsOf } from './client-fields';
+import { isOfOtherEmail, isOfOtherPhone } from './other-address';
 import { recordFieldChanges } from './record-field-changes';
 import { refusingTakenEmail } from './refusing-taken-email';
 import { requireValidCustomFields } from './require-valid-custom-fields';

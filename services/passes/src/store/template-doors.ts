@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { type Connection, collection, type Session } from '@laurel/mongo';
+import { type Connection, collection, type Rows, type Session } from '@laurel/mongo';
 
 /**
  * Passes come to one template from many sides at once; each goes through one of so many doors. Two at one door at once means
@@ -36,16 +36,6 @@ export function createTemplateDoors(connection: Connection) {
   const rows = templateDoors.open(connection);
   let turn = randomInt(DOORS_PER_TEMPLATE);
 
-  async function goThrough(
-    [workspaceId, templateId, index]: [string, string, number],
-    session: Session,
-  ): Promise<boolean> {
-    const door = { _id: doorId(templateId, index) };
-    const entry = { $inc: { entries: 1 } };
-    const { matchedCount } = await rows.of(workspaceId).updateOne(door, entry, { session });
-    return matchedCount === 1;
-  }
-
   return {
     async openDoors(workspaceId: string, templateId: string, session: Session): Promise<void> {
       const doors = Array.from({ length: DOORS_PER_TEMPLATE }, (_, index) => ({
@@ -61,10 +51,12 @@ export function createTemplateDoors(connection: Connection) {
     async enter(workspaceId: string, templateId: string, session: Session): Promise<boolean> {
       turn = (turn + 1) % DOORS_PER_TEMPLATE;
       const index = turn;
-      if (await goThrough([workspaceId, templateId, index], session)) return true;
-      if (index < FORMER_DOORS_PER_TEMPLATE) return false;
-      const former = index % FORMER_DOORS_PER_TEMPLATE;
-      return goThrough([workspaceId, templateId, former], session);
+      const own = rows.of(workspaceId);
+      const isIn = await goThrough(own, doorId(templateId, index), session);
+      if (isIn || index < FORMER_DOORS_PER_TEMPLATE) return isIn;
+      const former = doorId(templateId, index % FORMER_DOORS_PER_TEMPLATE);
+      const isInByFormer = await goThrough(own, former, session);
+      return isInByFormer;
     },
 
     /** Lets no pass in any more, from the moment of the commit. */
@@ -72,6 +64,15 @@ export function createTemplateDoors(connection: Connection) {
       await rows.of(workspaceId).deleteMany({ template_id: templateId }, { session });
     },
   };
+}
+
+async function goThrough(
+  own: ReturnType<Rows<DoorDocument>['of']>,
+  _id: string,
+  session: Session,
+): Promise<boolean> {
+  const { matchedCount } = await own.updateOne({ _id }, { $inc: { entries: 1 } }, { session });
+  return matchedCount === 1;
 }
 
 const doorId = (templateId: string, index: number): string => `${templateId}:${index}`;

@@ -71,7 +71,9 @@ export const listEntries = Joi.object<PageQuery & { wallet_type_code?: string }>
 });
 
 const noLink = () =>
-  Joi.valid(null).required().description('Always null: who has a link of a pass is its client.');
+  nullable(Joi.string().uri())
+    .required()
+    .description('Null: who has a link of a pass is its client for the portal.');
 const passOfClient = pass
   .keys({
     client: nullable(client).required(),

@@ -33,19 +33,11 @@ export function createCredentials({
   const signsUntil = apple ? validUntilOf(apple)! : clock.now();
   if (isGiven) appleCertificateEnds.set(signsUntil.getTime() / 1_000);
   const google = googleFromSettings(settings);
-  const localApple = once(() =>
-    store.local('apple', () => makeLocalApple(clock.now()), clock.now()),
-  );
+  const localApple = once(async () => {
+    const made = await store.local('apple', () => makeLocalApple(clock.now()), clock.now());
+    return { ...made, ...namesIn(settings), trusted: false };
+  });
   const localGoogle = once(() => store.local('google', makeLocalGoogle, clock.now()));
-  const trusting = (given: AppleCredentials): Trusted<AppleCredentials> => ({
-    ...given,
-    trusted: chainProblems(given, clock.now()).length === 0,
-  });
-  const appleOfNobody = async (): Promise<Trusted<AppleCredentials>> => ({
-    ...(await localApple()),
-    ...namesIn(settings),
-    trusted: false,
-  });
   const googleAccounts = async (workspaceId: string): Promise<GoogleCredentials[]> => {
     const own = await store.find<GoogleCredentials>(workspaceId, 'google');
     return [own, google.credentials].filter((account) => account !== null);
@@ -59,7 +51,7 @@ export function createCredentials({
     async apple(workspaceId: string): Promise<Trusted<AppleCredentials>> {
       const own = await store.find<AppleCredentials>(workspaceId, 'apple');
       const given = own ?? apple;
-      return given ? trusting(given) : appleOfNobody();
+      return given ? asTrusted(given, clock.now()) : localApple();
     },
 
     /**
@@ -69,7 +61,8 @@ export function createCredentials({
     async appleAccounts(workspaceId: string): Promise<Trusted<AppleCredentials>[]> {
       const own = await store.find<AppleCredentials>(workspaceId, 'apple');
       const given = [own, apple].filter((account) => account !== null && account !== undefined);
-      return given.length > 0 ? given.map(trusting) : [await appleOfNobody()];
+      if (given.length === 0) return [await localApple()];
+      return given.map((account) => asTrusted(account, clock.now()));
     },
 
     /** By what the workspace gives Google passes that it does not have yet. */
@@ -110,6 +103,11 @@ export function createCredentials({
     },
   };
 }
+
+const asTrusted = (given: AppleCredentials, now: Date): Trusted<AppleCredentials> => ({
+  ...given,
+  trusted: chainProblems(given, now).length === 0,
+});
 
 /** Under what the deployment issues cards, whether it can sign them or not. */
 function namesIn({

@@ -1,5 +1,5 @@
 import { emailKeyOf, phoneKey } from '@laurel/values/contact';
-import { changedFieldName, type FieldChange } from './client';
+import { changedFieldName, type FieldChange } from '../domain/client';
 
 /**
  * Whether a change gives a client another e-mail address, or takes theirs. One where there was none is another one,
