@@ -68,7 +68,7 @@ async function* whileAllowed<T>(
         await withoutDeadline(stillAllowed);
         allowedAt = performance.now();
       } catch (error) {
-        // Where it cannot be told at the moment it is asked again: a file of an hour is not lost for that.
+        // Where there is no answer at the moment it is asked again: a file of an hour is not lost for that.
         const isRefused = error instanceof Refusal && error.httpStatus < 500;
         if (isRefused || performance.now() - allowedAt > UNHEARD_MS_MAX) throw error;
       }

@@ -83,7 +83,7 @@ test('a use makes one event, however often it is repeated', async () => {
   expect(await eventsOf('rewards.reward_used', client)).toBe(1);
 });
 
-test('that a redemption is not used any more is told, once, to who shows its code', async () => {
+test('an event says once that a redemption is not used any more, for what shows its code', async () => {
   const client = harness.newClient(10);
   const reward = await harness.newReward({ code_pattern: 'C{RAND:8}' });
   const { redemption } = await harness.redeem(reward.id, client);

@@ -20,7 +20,7 @@ export const authRoutes: Route[] = [
   }),
   post('!/auth/login', {
     // Failed logins are counted by identity: for the account, the address, and both together. As many as an address may
-    // have come through here, and take from nobody else there what other routes allow (part 4, sections 1 and 12).
+    // have come through here, and take from others there nothing of what other routes allow (part 4, sections 1 and 12).
     stack: open('SIGN_IN'),
     tag,
     summary: 'Sign in',

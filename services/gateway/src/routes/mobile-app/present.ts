@@ -24,7 +24,7 @@ export function presentApp({ config, data_model, wallet_types }: api.MobileApp):
 }
 
 /**
- * Whoever has a link of a pass sees all of the card and is the client for the portal (docs/adr/0041): the app does not hand it
+ * The holder of a link of a pass sees all of the card and is the client for the portal (docs/adr/0041): the app does not hand it
  * out, which shows no hidden fields and does what its actions allow.
  */
 const NO_LINKS = {
