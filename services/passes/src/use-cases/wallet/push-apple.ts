@@ -100,7 +100,10 @@ async function tell(
           deps.circuits.through(circuit, () => deps.applePush.send(account, push)),
         );
         if (outcome === 'gone') await forgetDevice(deps, pass, device);
-        else await note(device);
+        else {
+          await note(device);
+          pushing.sent.add(device.passId);
+        }
       }),
     ),
   );

@@ -49,6 +49,8 @@ export class OtherPassType extends Unsendable {
 export class Pushing {
   private readonly reasons = new Map<string, unknown>();
   private readonly waits = new Map<string, Set<string>>();
+  /** The passes of which something was sent, and that was written down. */
+  readonly sent = new Set<string>();
 
   /** Of what went wrong with a pass the first thing counts that it met itself. */
   get failures(): Failures {

@@ -27,7 +27,8 @@ export async function pushGoogle(
       if (!known) return undefined;
       return pushing.of(known.passId, async () => {
         const credentials = requireAccount(known, accounts);
-        await push(deps, pass, { credentials, known });
+        const isSent = await push(deps, pass, { credentials, known });
+        if (isSent) pushing.sent.add(known.passId);
       });
     }),
   );
@@ -47,11 +48,12 @@ interface AtGoogle {
   known: KeptObject;
 }
 
+/** Whether Google was sent anything. */
 async function push(
   deps: PushDeps,
   { pass, template, isRepeat }: PassToPush,
   { credentials, known }: AtGoogle,
-): Promise<void> {
+): Promise<boolean> {
   const { id: passId, workspace_id: workspaceId, notification, notification_count: count } = pass;
   if (isRepeat) deps.circuits.requireClosed(googleCircuit(credentials));
   if (isFormerObject(known.objectId, pass))
@@ -60,7 +62,7 @@ async function push(
   const digest = digestOf(drawn);
   const isNews =
     !!notification && (notification !== known.notification || count !== known.notificationCount);
-  if (digest === known.digest && !isNews) return;
+  if (digest === known.digest && !isNews) return false;
   if (pass.retired)
     await send(deps, { credentials, known }, () => deps.googleApi.end(credentials, drawn));
   else if (digest !== known.digest) {
@@ -79,6 +81,7 @@ async function push(
   const { kind, object } = drawn;
   const columns = { kind, objectId: object.id, digest, notification, notificationCount: count };
   await deps.googleObjects.putAfter(known, { workspaceId, passId, ...columns });
+  return true;
 }
 
 function send<T>(

@@ -85,56 +85,26 @@ async function pushAll(
   await pushing.ofAll(passIds, async () => {
     const passes = await passesToPush(deps, updates, pushing);
     const ids = passes.map(({ pass }) => pass.id);
-    const sent = { apple: new Set<string>(), google: new Set<string>() };
-    const noting = notingSent(deps, sent);
     const pushTo = async (wallet: Wallet, push: typeof pushApple): Promise<void> => {
       const own = new WalletPushing(pushing);
-      await own.ofAll(ids, () => push(noting, workspaceId, { passes, pushing: own }));
-      measure(wallet, {
-        updates,
-        sent: sent[wallet],
-        failures: own.failures,
-        now: deps.clock.now(),
-      });
+      await own.ofAll(ids, () => push(deps, workspaceId, { passes, pushing: own }));
+      measure(wallet, { updates, pushing: own, now: deps.clock.now() });
     };
     await Promise.all([pushTo('apple', pushApple), pushTo('google', pushGoogle)]);
   });
 }
 
-/**
- * Notes of which passes something was sent to a wallet, where that is written down: a pass that is on no phone, or shows nothing
- * new there, is done as well, and says nothing of how a wallet is.
- */
-function notingSent(deps: PushDeps, sent: Readonly<Record<Wallet, Set<string>>>): PushDeps {
-  const { registrations, googleObjects } = deps;
-  return {
-    ...deps,
-    registrations: {
-      ...registrations,
-      settle: async (devices) => {
-        await registrations.settle(devices);
-        for (const { passId } of devices) sent.apple.add(passId);
-      },
-    },
-    googleObjects: {
-      ...googleObjects,
-      putAfter: async (known, object) => {
-        await googleObjects.putAfter(known, object);
-        sent.google.add(known.passId);
-      },
-    },
-  };
-}
-
 interface WalletPage {
   updates: readonly PassUpdate[];
-  sent: ReadonlySet<string>;
-  failures: ReadonlyMap<string, unknown>;
+  pushing: Pushing;
   now: Date;
 }
 
-/** What the platform itself had away has alerts of its own, and says nothing of a wallet. */
-function measure(wallet: Wallet, { updates, sent, failures, now }: WalletPage): void {
+/**
+ * A pass that is on no phone, or shows nothing new there, says nothing of how a wallet is; nor does what the platform itself
+ * had away, which has alerts of its own.
+ */
+function measure(wallet: Wallet, { updates, pushing: { sent, failures }, now }: WalletPage): void {
   for (const { passId, changedAt } of updates)
     if (sent.has(passId))
       metrics.delay.observe({ wallet }, Math.max(0, now.getTime() - changedAt.getTime()) / 1_000);
