@@ -351,7 +351,7 @@ describe('a flood of events of one workspace', () => {
     expect(clients.map((id) => harness.balanceOf(id))).toEqual(clients.map(() => 5));
   });
 
-  test('a few more than run at once wait in hand, and cost no row', async () => {
+  test('as many of one workspace as its share run at once, and cost no row', async () => {
     await harness.newRule();
     let keptAside = 0;
     const { triggerBacklog } = harness.deps;
@@ -367,6 +367,55 @@ describe('a flood of events of one workspace', () => {
     await Promise.all(clients.map((id) => triggers.take(visitOf(harness.workspaceId, id))));
     expect(keptAside).toBe(0);
     expect(clients.map((id) => harness.balanceOf(id))).toEqual(clients.map(() => 5));
+  });
+
+  test('is put aside the sooner while many others are busy, which take no place of the fewest there are', async () => {
+    const busy = Array.from({ length: 4 }, () => harness.inNewWorkspace());
+    const all = [harness, ...busy];
+    for (const one of all) await one.newRule();
+    const of = ({ workspace_id }: { workspace_id: string }) =>
+      all.find(({ workspaceId }) => workspaceId === workspace_id)!.neighbours();
+    let open = (): void => undefined;
+    const gate = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    let keptAside = 0;
+    let inHand = 0;
+    const { triggerBacklog } = harness.deps;
+    const { ledger, clients, ...others } = harness.neighbours();
+    const deps = {
+      ...harness.depsOver(harness.store.connection, {
+        ...others,
+        clients: { ...clients, GetClients: (request) => of(request).clients.GetClients(request) },
+        ledger: {
+          ...ledger,
+          EarnPoints: async (request) => {
+            inHand += 1;
+            await gate;
+            return of(request).ledger.EarnPoints(request);
+          },
+        },
+      }),
+      triggerBacklog: {
+        ...triggerBacklog,
+        add: (...kept: Parameters<typeof triggerBacklog.add>) => {
+          keptAside += 1;
+          return triggerBacklog.add(...kept);
+        },
+      },
+    };
+    const triggers = createTriggers(deps, () => undefined);
+    const takeOf = (one: typeof harness) =>
+      triggers.take(visitOf(one.workspaceId, one.newClient()));
+    const flood = busy.flatMap((one) => Array.from({ length: 32 }, () => takeOf(one)));
+    await until(() => inHand === 128);
+    const few = Array.from({ length: 8 }, () => takeOf(harness));
+    await until(() => inHand === 136);
+    await takeOf(harness);
+    expect(keptAside).toBe(1);
+    open();
+    await Promise.all([...flood, ...few]);
+    expect(await workOff(triggers.backlog)).toBe(1);
   });
 
   test('that could not even be postponed while the store was away have their turn when it is back', async () => {
@@ -481,7 +530,7 @@ describe('a flood of events of one workspace', () => {
       () => undefined,
     );
     const take = () => triggers.take(visitOf(harness.workspaceId, harness.newClient()));
-    // As many as are at work and wait in hand; the next one is put aside.
+    // As many as are worked on at once; the next one is put aside.
     const flood = Array.from({ length: 32 }, take);
     await take();
     expect(keptAside).toBe(1);

@@ -10,23 +10,20 @@ import { createUnmetRules } from './unmet-rules';
 import { fireWanted, noteConsidered, wantedOf } from './wanted-rules';
 import { backlogJob } from './work-backlog';
 
-/** Events of one workspace that rules run over at once, straight from the queue: few, for all share the process. */
-const SHARE = 8;
-/** Beyond those so many wait for them in memory, of one workspace and of all; what comes in greater numbers is put aside. */
-const PATIENT_SHARE = 24;
-const PATIENT_MAX = 128;
+/**
+ * Events of one workspace that rules run over at once, straight from the queue: what they ask for at the same moment is
+ * asked once for all of them. What comes in greater numbers is put aside.
+ */
+const SHARE = 32;
+/** While so many of all workspaces are in hand, each has a smaller share, which the others do not take from it. */
+const BUSY = 128;
+const SHARE_OF_BUSY = 8;
 
 export interface Triggers {
   /** Lets rules run over an event, or keeps it until its workspace has its turn. */
   take(event: TriggeringEvent): Promise<void>;
   /** Works off what was kept. */
   readonly backlog: PageJob<HeldTrigger>;
-}
-
-/** The events of one workspace that are in hand: at work, and waiting for one of those to end. */
-interface Hand {
-  working: number;
-  patient: (() => void)[];
 }
 
 /** What of one workspace was put aside since something waits: being written, and written. */
@@ -38,7 +35,7 @@ interface PutAside {
 /**
  * Lets rules run over events as they come. A workspace that floods the queue would make all others wait behind it: what
  * comes of one while many of its events are in hand is put aside in one write, and worked off in turns with the backlogs
- * of others. A few wait in hand instead, which costs the store nothing. Where something of a workspace waits, what comes
+ * of others. Where something of a workspace waits, what comes
  * later waits behind it, also where another process put that aside which held the slot before. What no rule asks for
  * costs a read that all events of that moment share (docs/adr/0026).
  *
@@ -46,7 +43,7 @@ interface PutAside {
  * @param slots those that this process holds; all there are without them
  */
 export function createTriggers(deps: Deps, soon: () => void, slots: Slots = ALL_SLOTS): Triggers {
-  const hands = createHands();
+  const inHand = createInHand();
   const { triggerBacklog } = deps;
   const share = createBacklogShare(triggerBacklog, slots, {
     onWaiting: (workspaceId) => aside.note(workspaceId),
@@ -63,21 +60,16 @@ export function createTriggers(deps: Deps, soon: () => void, slots: Slots = ALL_
     const wanted = await wantedOf(event, listActive);
     if (wanted.length === 0) return noteConsidered(deps, event);
     await share.begun();
-    if (aside.has(workspaceId) || hands.areFull(workspaceId)) {
+    if (aside.has(workspaceId) || inHand.isFull(workspaceId)) {
       await aside.put(workspaceId, event);
       return soon();
     }
-    await hands.hold(workspaceId, async () => {
-      const unmet = unmetRules.of(event.id);
-      try {
+    await inHand.hold(workspaceId, () =>
+      unmetRules.during(event.id, async (unmet) => {
         await fireWanted(deps, wanted, unmet);
         await noteConsidered(deps, event);
-      } catch (error) {
-        unmetRules.keep(event.id, unmet);
-        throw error;
-      }
-      unmetRules.forget(event.id);
-    });
+      }),
+    );
   }
 
   const onIdle = aside.lookAgain;
@@ -91,45 +83,29 @@ const ALL_SLOTS: Slots = {
   use: () => () => undefined,
 };
 
-/** What is in hand: few of each workspace at work, and some that wait for one of those to end. */
-function createHands() {
-  const hands = new Map<string, Hand>();
-  let patient = 0;
+/** How many events of each workspace rules are running over. */
+function createInHand() {
+  const counts = new Map<string, number>();
+  let all = 0;
 
-  async function inTurn(hand: Hand): Promise<void> {
-    patient += 1;
-    await new Promise<void>((resolve) => {
-      hand.patient.push(resolve);
-    });
-    patient -= 1;
-  }
-
-  /** Gives the place to the one that has waited longest. */
-  function letGo(workspaceId: string, hand: Hand): void {
-    const next = hand.patient.shift();
-    if (next) next();
-    else hand.working -= 1;
-    if (hand.working === 0) hands.delete(workspaceId);
+  function add(workspaceId: string, change: 1 | -1): void {
+    const count = (counts.get(workspaceId) ?? 0) + change;
+    if (count === 0) counts.delete(workspaceId);
+    else counts.set(workspaceId, count);
+    all += change;
   }
 
   return {
-    /** Whether one more of a workspace can neither be worked on nor wait here. */
-    areFull(workspaceId: string): boolean {
-      const hand = hands.get(workspaceId);
-      if (!hand || hand.working < SHARE) return false;
-      return hand.patient.length >= PATIENT_SHARE || patient >= PATIENT_MAX;
-    },
+    /** Whether one more of a workspace would be more than its share. */
+    isFull: (workspaceId: string): boolean =>
+      (counts.get(workspaceId) ?? 0) >= (all < BUSY ? SHARE : SHARE_OF_BUSY),
 
-    /** Works, when its turn has come. */
     async hold(workspaceId: string, work: () => Promise<void>): Promise<void> {
-      const hand = hands.get(workspaceId) ?? { working: 0, patient: [] };
-      hands.set(workspaceId, hand);
-      if (hand.working >= SHARE) await inTurn(hand);
-      else hand.working += 1;
+      add(workspaceId, 1);
       try {
         await work();
       } finally {
-        letGo(workspaceId, hand);
+        add(workspaceId, -1);
       }
     },
   };

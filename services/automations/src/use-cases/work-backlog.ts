@@ -1,6 +1,6 @@
 import type { TriggerType } from '@laurel/contract';
 import { contextOf, isOutage } from '@laurel/events';
-import { createInTurn, createTurnstile, runInContext } from '@laurel/lifecycle';
+import { createInTurn, runInContext } from '@laurel/lifecycle';
 import { type PageJob, PIECE_LEASE_MS } from '@laurel/work';
 import type { Deps } from '../deps';
 import { FAULTS_MAX, retryMs } from '../domain/retry';
@@ -10,9 +10,8 @@ import { createHeldUp, laneOf } from './held-up';
 import type { createUnmetRules } from './unmet-rules';
 import { fireWanted, type ListActive, noteConsidered, wantedOf } from './wanted-rules';
 
-/** Those that waited are taken up and done with in pages; so many of a page are worked on at once. */
+/** Those that waited are taken up, worked on at once and done with in pages: what they ask for at the same moment is asked once. */
 const BACKLOG_PAGE = 16;
-const BACKLOG_AT_ONCE = 4;
 /** How many of them are in hand, of one workspace and of all. */
 const BACKLOG_SHARE = 2 * BACKLOG_PAGE;
 const BACKLOG_CONCURRENCY = 4 * BACKLOG_PAGE;
@@ -44,10 +43,9 @@ export function backlogJob(
    * its client in the next.
    */
   async function workAll(page: readonly HeldTrigger[]): Promise<void> {
-    const among = createTurnstile(BACKLOG_AT_ONCE);
     const around = { share, heldUp, rules: readOnce(listActive), unmetRules };
     const settled = await Promise.allSettled(
-      page.map((held) => inLane(laneOf(held), () => among(() => workHeld(deps, held, around)))),
+      page.map((held) => inLane(laneOf(held), () => workHeld(deps, held, around))),
     );
     const done = page.filter((_, at) => {
       const outcome = settled[at]!;
@@ -122,20 +120,19 @@ async function workHeld(
     await triggerBacklog.keepWaiting(held, behind);
     return 'left';
   }
-  // Some from the queue, where it was tried before it was put aside.
-  const unmet = unmetRules.of(held.id);
-  for (const id of held.unmet) unmet.add(id);
   try {
-    await runInContext(contextOf(held.event), async () =>
-      fireWanted(deps, await wantedOf(held.event, rules), unmet),
-    );
-    await noteConsidered(deps, held.event);
+    await unmetRules.during(held.id, async (unmet) => {
+      // It may have been in hand by another process before.
+      for (const id of held.unmet) unmet.add(id);
+      await runInContext(contextOf(held.event), async () =>
+        fireWanted(deps, await wantedOf(held.event, rules), unmet),
+      );
+      await noteConsidered(deps, held.event);
+    });
     heldUp.over(held);
-    unmetRules.forget(held.id);
     return 'done';
   } catch (error) {
-    unmetRules.keep(held.id, unmet);
-    const tried = { ...held, unmet: [...unmet] };
+    const tried = { ...held, unmet: [...unmetRules.of(held.id)] };
     if (isOutage(error)) {
       const { id, workspaceId } = held;
       const about = { err: error, event_id: id, workspace_id: workspaceId };
