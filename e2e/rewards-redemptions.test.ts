@@ -285,7 +285,7 @@ describe('use and cancel', () => {
     expect(entry.body.data).toMatchObject({ type: 'cancel', amount: 10 });
     expect(await balanceOf(client)).toBe(10);
     expect((await cancel(redemption.id)).status).toBe(400);
-    expect((await use(redemption.id)).status).toBe(400);
+    expect((await use(redemption.id)).status).toBe(409);
     const stats = (await workspace.get(`:ws/rewards/${reward.id}/stats`)).body.data;
     expect(stats).toEqual({ redeemed: 1, cancelled: 1, used: 0, remaining: 1, points_spent: 0 });
     await redeemed(reward.id, client);

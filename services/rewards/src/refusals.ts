@@ -45,6 +45,9 @@ export const refusals = catalogue({
     'others are changing the reward at this moment: try again',
   ),
   cancelled: platform.invalidPayload.says('the redemption is already cancelled'),
+  redemptionCancelled: platform.conflict.says(
+    'the redemption is cancelled, so that it cannot be used any more',
+  ),
   stillRunning: platform.serviceUnavailable.says(
     'the same redemption is still being worked on: try again in a moment',
   ),

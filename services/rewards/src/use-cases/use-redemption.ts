@@ -23,7 +23,7 @@ export function useRedemption(
   return commitOnce(deps.connection, async (session) => {
     const current = await deps.redemptions.find(workspaceId, id, session);
     if (!current) throw refusals.redemptionNotFound();
-    if (current.status === 'cancelled') throw refusals.cancelled();
+    if (current.status === 'cancelled') throw refusals.redemptionCancelled();
     const { coupon_id: couponId } = current;
     const operation = currentContext().operationId;
     const wasUsed =
@@ -34,7 +34,7 @@ export function useRedemption(
     if (isChange) {
       const { used_at: usedAt } = redemption;
       if (!(await deps.redemptions.markUsed(workspaceId, { id, usedAt, operation }, session)))
-        throw refusals.cancelled();
+        throw refusals.redemptionCancelled();
       if (couponId) await markCoupon(deps, redemption, session);
     }
     const coupon = couponId ? await deps.coupons.find(workspaceId, couponId, session) : null;
@@ -59,7 +59,8 @@ async function markCoupon(
 ): Promise<void> {
   const id = coupon_id!;
   const isVoid = (await coupons.find(workspace_id, id, session))?.status === 'void';
-  if (isVoid) throw refusals.cancelled({ message: 'the coupon is void: its client was deleted' });
+  if (isVoid)
+    throw refusals.redemptionCancelled({ message: 'the coupon is void: its client was deleted' });
   const { ended } = await departures.currentOf(workspace_id, client_id);
   await coupons.markUsed(workspace_id, { id, usedAt, isOver: ended === 'deleted' }, session);
 }
