@@ -57,12 +57,15 @@ test('a page has an address; it is on where passes are given out by page', async
   expect((await created({ page_enabled: true })).public_url).toMatch(/\/d\//);
 });
 
-test('distributions are listed newest first, and those of a project under it', async () => {
+test('distributions are listed newest first, as a whole or in parts, and those of a project under it', async () => {
   const owner = await newWorkspace();
   const [older, newer] = [await newForm({}, owner), await newForm({}, owner)];
   const ids = async (path: string) =>
     expectStatus(await owner.get(path), 200).body.data.map(({ id }: { id: string }) => id);
   expect(await ids(':ws/distributions')).toEqual([newer.id, older.id]);
+  expect(await ids(':ws/distributions?limit=1')).toEqual([newer.id]);
+  expect(await ids(':ws/distributions?limit=10&offset=1')).toEqual([older.id]);
+  expectStatus(await owner.get(':ws/distributions?limit=1001'), 400);
   expect(await ids(`/projects/${older.projectId}/distributions`)).toEqual([older.id]);
 });
 

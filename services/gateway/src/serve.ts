@@ -28,7 +28,7 @@ import { standing } from './middleware/values';
 import { noteComing } from './middleware/verified-tokens';
 import { requireAdmitted } from './middleware/workspace-guard';
 import type { Presented, WrongCredentials } from './middleware/wrong-credentials';
-import { type Answer, type Route, type Stack, withoutDeadline } from './routing';
+import { type Answer, answerOf, type Route, type Stack, withoutDeadline } from './routing';
 import type { RpcClients } from './rpc-clients';
 import { BODY_MEMBERS_MAX, OPEN_MEMBERS_MAX } from './schema/bounds';
 import { type LiveDependencies, send, sendLive } from './send';
@@ -191,8 +191,8 @@ async function run(
   if (route.readsAudit) await audit.settle();
   const handle = () => {
     if (countsRefused)
-      return countingRefused(credentials, { ip, response }, () => route.handle(input));
-    return route.versioned ? underCondition(route, input, audit.settle) : route.handle(input);
+      return countingRefused(credentials, { ip, response }, () => answerOf(route, input));
+    return route.versioned ? underCondition(route, input, audit.settle) : answerOf(route, input);
   };
   // Recorded before the answer is kept under its key: who repeats a request whose gateway died finds it unrecorded, too.
   const work = async () => {

@@ -56,9 +56,11 @@ function securityOf({ stack, scope }: Route): Json[] {
 }
 
 /** How a list goes on, for a reader of all pages. */
-function paginationOf({ query }: Route): Json {
+function paginationOf({ query, isWhole }: Route): Json {
   const { keys = {} } = (query?.describe() ?? {}) as { keys?: Record<string, { flags?: Json }> };
   const has = (name: string) => keys[name] && keys[name].flags?.presence !== 'forbidden';
+  // Without a page's size the whole list comes, so that there is nothing to go on to.
+  if (isWhole) return {};
   if (has('cursor')) return { 'x-pagination': 'cursor' };
   return has('offset') ? { 'x-pagination': 'offset' } : {};
 }

@@ -32,4 +32,5 @@ export {
   user,
   workspaceOfRow,
 } from './stacks';
+export { answerOf } from './whole-list';
 export { withoutDeadline } from './without-deadline';

@@ -7,6 +7,7 @@ import type { RpcClients } from '../rpc-clients';
 import type { Answer } from './answer';
 import type { Scope } from './scopes';
 import type { Stack } from './stacks';
+import { takingPage } from './whole-list';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
@@ -98,6 +99,8 @@ export interface Route extends Omit<RouteSpec<string, unknown, unknown>, 'handle
   path: string;
   /** What it wants of a named token, as the table of scopes says; of members' routes alone. */
   scope?: Scope;
+  /** True where `handle` gives a list as a whole, of which a part may be asked for. */
+  isWhole?: boolean;
   handle: (input: Input<string, unknown, unknown>) => Promise<Answer>;
 }
 
@@ -112,7 +115,10 @@ function builder(method: Method) {
   ): Route => ({ ...spec, method, path: expandPath(path) }) as unknown as Route;
 }
 
-export const get = builder('get');
+const read = builder('get');
+
+/** A route that is read; a list that comes as a whole can be asked for in parts. */
+export const get: typeof read = (path, spec) => takingPage(read(path, spec));
 export const post = builder('post');
 export const put = builder('put');
 export const patch = builder('patch');
