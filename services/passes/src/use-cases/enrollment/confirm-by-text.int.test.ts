@@ -1,6 +1,7 @@
 import { newId } from '@laurel/lifecycle';
 import { mergePerson, unitOfWork } from '@laurel/mongo';
 import { Harness } from '../../testing/enrollment-harness';
+import { createPass } from '../pass/create-pass';
 import { renewLinks } from '../pass/renew-links';
 import { findSignedPass } from '../wallet/find-signed-pass';
 
@@ -11,6 +12,7 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 
 const newPhone = () => `+4915${Math.floor(Math.random() * 1e9)}`.padEnd(14, '0');
+const nothing = { client_token: null, apple_pass_url: null, google_pass_url: null };
 const ended = { code: 'INVALID_PAYLOAD', problems: [{ field: 'token' }] };
 
 /** Somebody whom the workspace knows by a number alone, a form with it, and the token that went there. */
@@ -24,6 +26,19 @@ async function asked() {
 }
 const prove = (client_id: string) =>
   harness.clients.NoteAddressProof({ workspace_id: harness.workspaceId, client_id });
+/** What the event of that does to the client's passes. */
+const renewed = (clientId: string) => {
+  const whose = { workspaceId: harness.workspaceId, clientId, cameByForm: false };
+  return unitOfWork(harness.deps.connection, (session) => renewLinks(harness.deps, whose, session));
+};
+/** One that staff make. */
+const passOf = (client_id: string, { project_id, pass_template_id } = harness.distribution) =>
+  createPass(harness.deps, {
+    workspace_id: harness.workspaceId,
+    project_id,
+    pass_template_id,
+    client_id,
+  });
 const opens = async (url: string | null | undefined) => {
   const [, , pass_id, signature] = new URL(url!).pathname.split('/');
   const found = findSignedPass(harness.deps, { pass_id: pass_id!, signature: signature! });
@@ -59,19 +74,50 @@ test('what it opened ends with the first proof of an address', async () => {
   // The session is as old as the press of the button, so that any later proof is younger.
   const { at } = harness.deps.tokens.verify('client_access', reply.client_token!);
   expect(at).toBe(harness.clock.now().getTime());
-  const whose = { workspaceId: harness.workspaceId, clientId: client.id, cameByForm: false };
-  await unitOfWork(harness.deps.connection, (session) => renewLinks(harness.deps, whose, session));
+  await renewed(client.id);
   expect(await opens(reply.apple_pass_url)).toBe(false);
 });
 
-test('where an address is proven by then, it enrolls and opens nothing', async () => {
+test('so do the links and the barcodes of all passes that the workspace had made', async () => {
   const { client, token } = await asked();
+  const found = await passOf(client.id);
+  const other = await passOf(client.id, await harness.newDistribution());
+  const reply = await harness.confirm(token);
+  expect(reply).toMatchObject({ pass_id: found.id, is_resend: true });
+  const links = [reply.apple_pass_url, other.apple_pass_url];
+  expect(await Promise.all(links.map(opens))).toEqual([true, true]);
+  await renewed(client.id);
+  expect(await Promise.all(links.map(opens))).toEqual([false, false]);
+  for (const { id, barcode_value } of [found, other]) {
+    const { passes } = harness.deps;
+    expect((await passes.find(harness.workspaceId, id))!.barcode_value).not.toBe(barcode_value);
+  }
+});
+
+test('where an address is proven by then, it enrolls, opens nothing, and no pass ends for it', async () => {
+  const { client, token } = await asked();
+  const made = await passOf(client.id);
   client.email = `${newId()}@mail.example`;
   await prove(client.id);
-  const nothing = { client_token: null, apple_pass_url: null, google_pass_url: null };
-  expect(await harness.confirm(token)).toMatchObject({ pass_id: expect.any(String), ...nothing });
+  expect(await harness.confirm(token)).toMatchObject({ pass_id: made.id, ...nothing });
   expect(client.last_name).toBe('Lo');
   expect(await harness.passesOf(client.id)).toHaveLength(1);
+  await renewed(client.id);
+  expect(await opens(made.apple_pass_url)).toBe(true);
+});
+
+test('where an address is proven while it is answered, it opens nothing', async () => {
+  const { client, token } = await asked();
+  await passOf(client.id);
+  const { NoteReachedPhone } = harness.clients;
+  const reached = jest.spyOn(harness.deps.enrollees, 'NoteReachedPhone');
+  reached.mockImplementationOnce(async (request) => {
+    const standing = await NoteReachedPhone(request);
+    await prove(client.id);
+    return standing;
+  });
+  expect(await harness.confirm(token)).toMatchObject(nothing);
+  reached.mockRestore();
 });
 
 test('a link in a text message ends once the number is another one', async () => {

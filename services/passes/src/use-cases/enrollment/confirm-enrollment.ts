@@ -36,7 +36,9 @@ export async function confirmEnrollment(
     : await noteProof(deps, confirmation);
   const done = await driveEnrollment(deps, distribution, enrollment);
   const isRepeat = done.ended_by !== currentContext().operationId;
-  return presentEnrollment(deps, done, { isClosed: isRepeat || !isOpening, ...proof });
+  const isOpened =
+    isOpening && !isRepeat && (!confirmation.texted || (await handOut(deps, confirmation, client)));
+  return presentEnrollment(deps, done, { isClosed: !isOpened, ...proof });
 }
 
 /** What it says of the one who pressed the button of a link. */
@@ -61,6 +63,23 @@ async function noteReached(
     opens: true,
   }));
   return { isOpening: opens };
+}
+
+/**
+ * What passes the client has are in the hands of who is let in by a number, also those that the workspace made: all of them end
+ * with the first proof. Returns whether the number still lets them in.
+ */
+async function handOut(
+  deps: EnrollmentDeps,
+  confirmation: Confirmation,
+  client: clientsApi.Client,
+): Promise<boolean> {
+  const { workspace_id, client_id } = confirmation;
+  await unitOfWork(deps.connection, (session) =>
+    deps.passes.handOut(workspace_id, client_id, session),
+  );
+  // A proof between the press and this note ended none of them.
+  return (await noteReached(deps, confirmation, client)).isOpening;
 }
 
 /** The link proves the address. Others who used it before lose what they got: their session, and the links of the passes. */
