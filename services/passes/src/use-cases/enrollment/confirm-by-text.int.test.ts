@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto';
+import { platform } from '@laurel/errors';
 import { newId } from '@laurel/lifecycle';
 import { mergePerson, unitOfWork } from '@laurel/mongo';
-import { Harness } from '../../testing/enrollment-harness';
+import { ABANDONED_MS, Harness } from '../../testing/enrollment-harness';
 import { createPass } from '../pass/create-pass';
 import { renewLinks } from '../pass/renew-links';
 import { findSignedPass } from '../wallet/find-signed-pass';
+import { sweepEnrollments } from './sweep-enrollments';
 
 let harness: Harness;
 beforeAll(async () => {
@@ -26,6 +29,12 @@ async function asked() {
 }
 const prove = (client_id: string) =>
   harness.clients.NoteAddressProof({ workspace_id: harness.workspaceId, client_id });
+/** The link, of a release that did not keep how it went. */
+const asBefore = (token: string) => {
+  const rows = harness.store.connection.collection<{ _id: string }>('enrollment_confirmations');
+  const _id = createHash('sha256').update(token).digest('hex');
+  return rows.updateOne({ _id }, { $unset: { texted: '' as const } });
+};
 /** What the event of that does to the client's passes. */
 const renewed = (clientId: string) => {
   const whose = { workspaceId: harness.workspaceId, clientId, cameByForm: false };
@@ -127,11 +136,43 @@ test('a link in a text message ends once the number is another one', async () =>
   expect(await harness.passesOf(client.id)).toEqual([]);
 });
 
-test.each([
-  [true, 'is about who they are now'],
-  [false, 'ends'],
-])('of somebody merged whose number stays theirs (%s) such a link %s', async (stays) => {
+test('a link of which was not kept yet that it went as a text message proves no address', async () => {
   const { client, token } = await asked();
+  await asBefore(token);
+  client.email = `${newId()}@mail.example`;
+  const noted = jest.spyOn(harness.deps.enrollees, 'NoteAddressProof');
+  expect((await harness.confirm(token)).client_token).toEqual(expect.any(String));
+  expect(noted).not.toHaveBeenCalled();
+  const email = `${newId()}@mail.example`;
+  harness.clients.add({ email, phone: newPhone() });
+  await harness.submit({ email });
+  const mailed = await harness.tokenFor(email);
+  await asBefore(mailed);
+  await harness.confirm(mailed);
+  expect(noted).toHaveBeenCalledTimes(1);
+  noted.mockRestore();
+});
+
+test('where clients cannot say whether a number lets in, nothing is begun, and the link stays good', async () => {
+  const { client, token } = await asked();
+  const reached = jest.spyOn(harness.deps.enrollees, 'NoteReachedPhone');
+  reached.mockRejectedValueOnce(platform.serviceUnavailable());
+  await expect(harness.confirm(token)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  reached.mockRestore();
+  expect(client.last_name ?? null).toBeNull();
+  harness.clock.advanceMs(2 * ABANDONED_MS);
+  await sweepEnrollments(harness.deps);
+  expect((await harness.confirm(token)).client_token).toEqual(expect.any(String));
+});
+
+test.each([
+  [true, 'is about who they are now', true],
+  [true, 'from before that was kept is about who they are now', false],
+  [false, 'ends', true],
+  [false, 'from before that was kept ends', false],
+])('of somebody merged whose number stays theirs (%s) such a link %s', async (stays, _so, isKept) => {
+  const { client, token } = await asked();
+  if (!isKept) await asBefore(token);
   const phone = stays ? client.phone! : newPhone();
   const target = harness.clients.add({ first_name: 'Ann', phone });
   harness.clients.rows.splice(harness.clients.rows.indexOf(client), 1);

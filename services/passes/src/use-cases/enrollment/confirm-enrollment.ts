@@ -1,7 +1,7 @@
 import { digestToken } from '@laurel/auth-cache';
 import { currentContext, stableId } from '@laurel/lifecycle';
 import { isDuplicateKey, unitOfWork } from '@laurel/mongo';
-import { type passes as api, type clients as clientsApi, orBeforeUpgrade } from '@laurel/rpc';
+import type { passes as api, clients as clientsApi } from '@laurel/rpc';
 import type { EnrollmentDeps } from '../../deps';
 import type { Distribution } from '../../domain/distribution/distribution';
 import {
@@ -30,16 +30,22 @@ export async function confirmEnrollment(
   const { confirmation, distribution } = await findConfirmation(deps, token_sha256);
   // A repeat, too: it proves the address, which may be another one since.
   const client = await requireReached(deps, confirmation);
-  const enrollment = await beginConfirmed(deps, confirmation, client);
-  const { isOpening, ...proof } = confirmation.texted
+  const texted = wasTexted(confirmation, client);
+  // Before anything is begun, which would go on by itself: where clients cannot say, the link stays good.
+  const { isOpening, ...proof } = texted
     ? await noteReached(deps, confirmation, client)
     : await noteProof(deps, confirmation);
+  const enrollment = await beginConfirmed(deps, { ...confirmation, texted }, client);
   const done = await driveEnrollment(deps, distribution, enrollment);
   const isRepeat = done.ended_by !== currentContext().operationId;
   const isOpened =
-    isOpening && !isRepeat && (!confirmation.texted || (await handOut(deps, confirmation, client)));
+    isOpening && !isRepeat && (!texted || (await handOut(deps, confirmation, client)));
   return presentEnrollment(deps, done, { isClosed: !isOpened, ...proof });
 }
+
+/** Of a link from before that was kept: it did unless it went to the address that the client has, since it went to one of both. */
+const wasTexted = ({ texted, sent_to }: Confirmation, { email }: clientsApi.Client): boolean =>
+  texted ?? (sent_to !== undefined && !(email && digestToken(email) === sent_to));
 
 /** What it says of the one who pressed the button of a link. */
 interface Pressed {
@@ -59,10 +65,7 @@ async function noteReached(
   { phone }: clientsApi.Client,
 ): Promise<Pressed> {
   const reached = { workspace_id, client_id, phone: phone ?? '' };
-  const { opens } = await orBeforeUpgrade(deps.enrollees.NoteReachedPhone(reached), () => ({
-    opens: true,
-  }));
-  return { isOpening: opens };
+  return { isOpening: (await deps.enrollees.NoteReachedPhone(reached)).opens };
 }
 
 /**
