@@ -24,9 +24,7 @@ export function createLookOnce(
   const recoveries = isPieceWork(job) ? countRecoveries(labels, scrapedMs) : undefined;
   return async (owner, reason) => {
     try {
-      const next = followsSandboxes
-        ? await lookBy(owner, () => look(reason))
-        : await look(reason);
+      const next = followsSandboxes ? await lookBy(owner, () => look(reason)) : await look(reason);
       recoveries?.succeeded(owner);
       return next;
     } catch (error) {

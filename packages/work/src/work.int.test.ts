@@ -553,7 +553,10 @@ describe('beside sandboxes whose clocks were moved', () => {
       ran.push(currentContext().workspaceId);
       return undefined;
     };
-    start({ name: 'hourly', every: HOUR_MS, inSandboxes: dueOf(), work }, { followsSandboxes: true });
+    start(
+      { name: 'hourly', every: HOUR_MS, inSandboxes: dueOf(), work },
+      { followsSandboxes: true },
+    );
     await until(() => ran.length > 0);
     expect(ran).toEqual([sandbox]);
   });

@@ -170,18 +170,21 @@ test.each([
   [true, 'from before that was kept is about who they are now', false],
   [false, 'ends', true],
   [false, 'from before that was kept ends', false],
-])('of somebody merged whose number stays theirs (%s) such a link %s', async (stays, _so, isKept) => {
-  const { client, token } = await asked();
-  if (!isKept) await asBefore(token);
-  const phone = stays ? client.phone! : newPhone();
-  const target = harness.clients.add({ first_name: 'Ann', phone });
-  harness.clients.rows.splice(harness.clients.rows.indexOf(client), 1);
-  const merge = { workspaceId: harness.workspaceId, source: client.id, target: target.id };
-  await mergePerson(harness.deps, merge);
-  const noted = jest.spyOn(harness.deps.enrollees, 'NoteAddressProof');
-  const pressed = harness.confirm(token);
-  if (stays) expect((await pressed).client_token).toEqual(expect.any(String));
-  else await expect(pressed).rejects.toMatchObject(ended);
-  expect(noted).not.toHaveBeenCalled();
-  noted.mockRestore();
-});
+])(
+  'of somebody merged whose number stays theirs (%s) such a link %s',
+  async (stays, _so, isKept) => {
+    const { client, token } = await asked();
+    if (!isKept) await asBefore(token);
+    const phone = stays ? client.phone! : newPhone();
+    const target = harness.clients.add({ first_name: 'Ann', phone });
+    harness.clients.rows.splice(harness.clients.rows.indexOf(client), 1);
+    const merge = { workspaceId: harness.workspaceId, source: client.id, target: target.id };
+    await mergePerson(harness.deps, merge);
+    const noted = jest.spyOn(harness.deps.enrollees, 'NoteAddressProof');
+    const pressed = harness.confirm(token);
+    if (stays) expect((await pressed).client_token).toEqual(expect.any(String));
+    else await expect(pressed).rejects.toMatchObject(ended);
+    expect(noted).not.toHaveBeenCalled();
+    noted.mockRestore();
+  },
+);
