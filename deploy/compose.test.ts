@@ -90,7 +90,7 @@ test('how long the certificates between services hold, and what renews them, sta
 
 describe('mutual TLS, once it is switched on', () => {
   const overlay = readFileSync(path.join(ROOT, 'docker-compose.tls.yml'), 'utf8');
-  const typed = overlay.match(/^# {3}(?:test|echo) .*$/gm)!.map((line) => line.slice(1).trim());
+  const typed = overlay.match(/^# {3}(?:test|printf) .*$/gm)!.map((line) => line.slice(1).trim());
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(path.join(tmpdir(), 'laurel-compose-'));
@@ -113,13 +113,18 @@ describe('mutual TLS, once it is switched on', () => {
     });
   });
 
-  test('leaves settings that are there', () => {
+  test.each([
+    ['ends', '\n'],
+    ['does not end', ''],
+  ])('leaves settings that are there, where the last line %s', (_what, end) => {
     const own = 'services: { passes: { environment: { APPLE_TEAM_IDENTIFIER: ABCDE12345 } } }\n';
     writeFileSync(here('docker-compose.override.yml'), own);
-    writeFileSync(here('.env'), 'PUBLIC_URL=https://loyalty.shop.example\n');
+    writeFileSync(here('.env'), `PUBLIC_URL=https://loyalty.shop.example/${end}`);
     switchOn();
     expect(readFileSync(here('docker-compose.override.yml'), 'utf8')).toBe(own);
-    expect(readFileSync(here('.env'), 'utf8')).toMatch(/^PUBLIC_URL=\S+\nCOMPOSE_FILE=/);
+    expect(readFileSync(here('.env'), 'utf8')).toMatch(
+      /^PUBLIC_URL=https:\/\/loyalty\.shop\.example\/\n+COMPOSE_FILE=docker-compose\.yml:\S+\n$/,
+    );
   });
 
   test('is taken off by no command of a page: none names the files itself', () => {

@@ -58,6 +58,17 @@ test('the images that README builds and pushes are those that the chart asks for
   expect(named(/^build .* -t (\S+) \.$/gm)).toEqual(named(/^push (\S+)$/gm));
 });
 
+test('what README gives the overlay are the images that it builds and pushes', () => {
+  const readme = read('README.md');
+  const [, registry] = /^ {4}REGISTRY=(\S+)$/m.exec(readme)!;
+  const [, entry = ''] = /`- (\{ name: laurel\/ledger, .*?\})`/.exec(readme)!;
+  expect(parse(entry)).toEqual({
+    name: parse(read(`${BASE}/ledger/kustomization.yaml`)).images[0].newName,
+    newName: `${registry}/ledger`,
+    newTag: '<VERSION>',
+  });
+});
+
 test('chart and overlays roll out one version', () => {
   expect(appVersion).toBe(version);
   const tags = readdirSync(path.join(ROOT, BASE), { withFileTypes: true })

@@ -84,6 +84,13 @@ describe('who is scraped as the page says', () => {
     ];
     expect([role, namespaces.names]).toEqual(['pod', ['laurel']]);
     const [label = '', value] = selectors[0]!.label.split('=');
+    const dropped = scraped!.relabel_configs!.filter(({ action }) => action === 'drop');
+    expect(dropped.map(({ source_labels }) => source_labels)).toEqual([
+      ['__meta_kubernetes_pod_phase'],
+    ]);
+    const ended = new RegExp(`^(?:${dropped[0]!.regex})$`);
+    const phases = ['Pending', 'Running', 'Succeeded', 'Failed', 'Unknown'];
+    expect(phases.filter((phase) => ended.test(phase))).toEqual(['Succeeded', 'Failed']);
     const kept = scraped!.relabel_configs!.find(({ action }) => action === 'keep')!;
     expect(kept.source_labels).toEqual(['__meta_kubernetes_pod_container_port_name']);
     const pods = renderedChart(sizeValues(size)).filter(({ kind }) => kind === 'Deployment');

@@ -66,6 +66,48 @@ export const WORK_CASES = {
           'job_runs_total{service="passes",job="reseal-link-keys",outcome="done"}': '0x70 1x160',
         },
       },
+      {
+        at: '1600m',
+        // Rolled out each day: each process runs it once, and is gone before its next time.
+        fires: {
+          'job_runs_total{service="clients",job="orphaned-events",outcome="failed",instance="a"}':
+            '0x2 1x1000 _x600',
+          'job_runs_total{service="clients",job="orphaned-events",outcome="done",instance="a"}':
+            '0x1002 _x600',
+          'job_runs_total{service="clients",job="orphaned-events",outcome="failed",instance="b"}':
+            '_x1003 0x2 1x600',
+          'job_runs_total{service="clients",job="orphaned-events",outcome="done",instance="b"}':
+            '_x1003 0x602',
+        },
+        labels: { service: 'clients', job: 'orphaned-events' },
+        // Mended, and restarted half an hour later: docker compose has the same name for it.
+        silent: {
+          'job_runs_total{service="clients",job="orphaned-events",outcome="failed",instance="a"}':
+            '0x1440 1x30 0x130',
+          'job_runs_total{service="clients",job="orphaned-events",outcome="done",instance="a"}':
+            '0x2 1x1467 0x2 1x130',
+        },
+      },
+      {
+        at: '200m',
+        // A job of rows whose every look fails, and its next process's.
+        fires: {
+          'job_runs_total{service="clients",job="imports",outcome="failed",instance="a"}':
+            '0x10 1x40 _x150',
+          'job_runs_total{service="clients",job="imports",outcome="failed",instance="b"}':
+            '_x51 0x2 1+1x150',
+          'job_runs_total{service="clients",job="imports",outcome="done",instance="b"}':
+            '_x51 0x150',
+        },
+        labels: { service: 'clients', job: 'imports' },
+        // The store was away for a minute, and there is no row.
+        silent: {
+          'job_runs_total{service="clients",job="imports",outcome="failed",instance="a"}':
+            '0x10 3x190',
+          'job_runs_total{service="clients",job="imports",outcome="done",instance="a"}':
+            '0x11 1x190',
+        },
+      },
     ],
   },
   LaurelWorkStuck: {

@@ -7,7 +7,7 @@ const labelNames = ['service', 'job'];
 export const work = {
   runs: new Counter({
     name: 'job_runs_total',
-    help: 'Pieces of work and runs of jobs, by outcome: done or failed.',
+    help: 'Pieces of work and runs of jobs, by outcome: done or failed; of a job that works off rows also its looks that fail, and the first that succeeds after that.',
     labelNames: [...labelNames, 'outcome'],
     registers,
   }),

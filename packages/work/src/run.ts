@@ -13,17 +13,21 @@ import {
   type TimedJob,
 } from './job';
 import { createLease, withLease } from './lease';
+import { createLookOnce } from './look-once';
 import { type Loop, type Next, type Reason, startLoop } from './loop';
 import { work as metrics } from './metrics';
-import { clockOwner, lookBy, type Owner } from './passes';
+import { clockOwner, type Owner } from './passes';
 import { createPieces } from './pieces';
 
 /** What a lost wake-up costs at most: each job looks that often in any case. */
 const SWEEP_MS = 10_000;
 /** How far a sweep looks ahead, so that what becomes due before the next one is taken up at its time. */
 const AHEAD_MS = SWEEP_MS + 2_000;
-const RETRY_MS = 5_000;
 const FIRST_MS_MAX = 1_000;
+/** What runs no more often than that is judged by single runs: the first of a process waits until what it comes to is a rise. */
+const SELDOM_MS = 3_600_000;
+/** Until a new process was scraped twice, every 30 seconds, and was found before that. What comes earlier is no rise. */
+const SCRAPED_MS = 90_000;
 /** Replicas are woken no more often than this by one job of one process. */
 const SPREAD_MS = 250;
 
@@ -41,6 +45,7 @@ export interface WorkSettings {
   logger: Pick<Logger, 'error' | 'info'>;
   broadcast?: Broadcast;
   sweepMs?: number;
+  scrapedMs?: number;
   /** Whether the rows of a sandbox are due by its clock (docs/adr/0029); else all go by real time. */
   followsSandboxes?: boolean;
 }
@@ -65,7 +70,7 @@ export function startWork(settings: WorkSettings): RunningWork {
 }
 
 function startJob(job: Job, settings: WorkSettings, holder: string): RunningWork {
-  const { service, broadcast, logger, followsSandboxes } = settings;
+  const { service, broadcast, followsSandboxes, scrapedMs = SCRAPED_MS } = settings;
   const topic = `${service}.${job.name}`;
   const asked = new Asked();
   /** For whom this process asked; what other replicas ask for is not passed on. */
@@ -86,20 +91,13 @@ function startJob(job: Job, settings: WorkSettings, holder: string): RunningWork
   const looks = isPieceWork(job)
     ? pieceLooks(job, settings, signals)
     : runLooks(job, { ...settings, holder }, signals);
-  const lookOnce = async (owner: Owner, reason: Reason): Promise<Next> => {
-    try {
-      const look = () => looks.look(reason);
-      return followsSandboxes ? await lookBy(owner, look) : await look();
-    } catch (error) {
-      metrics.runs.inc({ service, job: job.name, outcome: 'failed' });
-      logger.error({ err: error, job: job.name }, 'a job failed and will run again');
-      return isTimed(job) ? {} : { at: Date.now() + RETRY_MS };
-    }
-  };
+  const lookOnce = createLookOnce(job, { ...settings, scrapedMs }, looks.look);
+  const soonMs = Math.random() * FIRST_MS_MAX;
+  const isSeldom = isTimed(job) && job.every >= SELDOM_MS;
   const loop: Loop = startLoop({
     name: topic,
     sweepMs: isTimed(job) ? job.every : (settings.sweepMs ?? SWEEP_MS),
-    firstMs: Math.random() * FIRST_MS_MAX,
+    firstMs: isSeldom ? scrapedMs * (1 + Math.random() / 3) : soonMs,
     look: async (reason) => {
       const owners = reason === 'woken' ? asked.take() : followsSandboxes ? asked.sweep() : [null];
       const nexts: Next[] = [];
@@ -112,6 +110,10 @@ function startJob(job: Job, settings: WorkSettings, holder: string): RunningWork
     },
   });
   const listeners = listenFor(job, { settings, topic, own, ask });
+  // What was moved before the process began waits for no scrape.
+  const soon = Date.now() + soonMs;
+  if (isSeldom && followsSandboxes && dueInSandboxes(job))
+    for (const owner of movedSandboxes()) ask(owner, soon);
   return {
     stop: async () => {
       for (const end of listeners) end?.();

@@ -444,12 +444,14 @@ test('a failing piece is left to the end of its claim and keeps no other waiting
   expect(seen.sort()).toEqual(['a-0', 'a-0', 'a-1']);
 });
 
+/** What is counted of a job, by outcome. */
+const runsOf = async (name: string) => {
+  const { values } = await metrics.runs.get();
+  const own = values.filter(({ labels }) => labels.job === name);
+  return Object.fromEntries(own.map(({ labels, value }) => [String(labels.outcome), value]));
+};
+
 test('what a job came to is counted from nothing, so that its first failure is a rise', async () => {
-  const runsOf = async (name: string) => {
-    const { values } = await metrics.runs.get();
-    const own = values.filter(({ labels }) => labels.job === name);
-    return Object.fromEntries(own.map(({ labels, value }) => [String(labels.outcome), value]));
-  };
   let open: () => void = () => undefined;
   const opened = new Promise<void>((resolve) => {
     open = resolve;
@@ -458,10 +460,61 @@ test('what a job came to is counted from nothing, so that its first failure is a
     await opened;
     throw new Error('broken');
   };
-  start({ name: 'hourly', every: HOUR_MS, work });
+  start({ name: 'hourly', every: HOUR_MS, work }, { scrapedMs: 0 });
   expect(await runsOf('hourly')).toEqual({ done: 0, failed: 0 });
   open();
   await until(async () => (await runsOf('hourly')).failed === 1);
+});
+
+test('a job that runs every hour runs first once its process was scraped, what runs more often at once', async () => {
+  const ran: Record<string, number> = {};
+  const timed = (name: string, every: number): Job => ({
+    name,
+    every,
+    work: async () => {
+      ran[name] ??= Date.now();
+      return undefined;
+    },
+  });
+  const begun = Date.now();
+  const scrapedMs = 3_000;
+  start(timed('seldom', HOUR_MS), { scrapedMs });
+  start(timed('often', HOUR_MS / 2), { scrapedMs });
+  await until(() => ran.often !== undefined);
+  expect(ran.seldom).toBeUndefined();
+  await until(() => ran.seldom !== undefined);
+  expect(ran.seldom! - begun).toBeGreaterThanOrEqual(scrapedMs - 10);
+});
+
+test('where no row is due, looks that succeed again are counted once, as done', async () => {
+  const due = dueOf();
+  const { next, claim } = due;
+  let claims = 0;
+  due.claim = (...asked) => {
+    claims += 1;
+    return claim(...asked);
+  };
+  due.next = () => Promise.reject(new Error('the store is away'));
+  start(pieceJob(due, { name: 'recovers' }), { scrapedMs: 0 });
+  await until(async () => (await runsOf('recovers')).failed === 1);
+  due.next = next;
+  for (const looks of [1, 2, 3]) {
+    due.wake();
+    await until(() => claims >= looks);
+  }
+  expect(await runsOf('recovers')).toEqual({ done: 1, failed: 1 });
+});
+
+test('the looks of a process that replaced a failing one are counted once, when it was scraped', async () => {
+  for (const [name, scrapedMs] of [
+    ['unseen', HOUR_MS],
+    ['seen', 0],
+  ] as const) {
+    const due = dueOf();
+    await asleep(due, pieceJob(due, { name }), { scrapedMs });
+  }
+  await until(async () => (await runsOf('seen')).done === 1);
+  expect(await runsOf('unseen')).toEqual({ done: 0, failed: 0 });
 });
 
 describe('beside sandboxes whose clocks were moved', () => {
@@ -491,6 +544,21 @@ describe('beside sandboxes whose clocks were moved', () => {
     await until(async () => (await left()) === 0);
     expect(lookedAt).toContain(stepping);
     for (const other of others) expect(lookedAt).not.toContain(other);
+  });
+
+  test('a job that runs every hour waits for no scrape in one that was moved before its process began', async () => {
+    const sandbox = newSandbox();
+    const ran: unknown[] = [];
+    const work = async () => {
+      ran.push(currentContext().workspaceId);
+      return undefined;
+    };
+    start(
+      { name: 'hourly', every: HOUR_MS, inSandboxes: dueOf(), work },
+      { followsSandboxes: true },
+    );
+    await until(() => ran.length > 0);
+    expect(ran).toEqual([sandbox]);
   });
 
   test('what waits for room in one sandbox is taken up when there is, whatever was looked at since', async () => {

@@ -4,10 +4,13 @@ import { phoneKey as comparedBy } from '@laurel/values/contact';
 export const phoneKey = (phone: string): string => comparedBy(phone) ?? phone.trim().toLowerCase();
 
 /**
- * Under what an app user of a number may be found. Until `00` was read as `+` here, too, a number that was written with it
- * was compared by its digits; such a row keeps that key until its number becomes another one.
+ * Under what an app user of a number may be found, the present key first. Until `00` was read as `+` here, too, a number that was
+ * written with it was compared by its digits, a zero in brackets among them; such a row keeps that key until its number
+ * becomes another one.
  */
 export function phoneKeys(phone: string): string[] {
   const key = phoneKey(phone);
-  return key.startsWith('+') ? [key, `00${key.slice(1)}`] : [key];
+  const dialled = key.startsWith('+') ? [`00${key.slice(1)}`] : [];
+  const typed = phone.replace(/[^\d+]/g, '') || key;
+  return [...new Set([key, ...dialled, typed])];
 }

@@ -175,9 +175,10 @@ describe('the staff app', () => {
       return outcome(pairMobile(it.deps, { identifier, code: code!, ip: '192.0.2.1' }));
     };
     /** An app user of the number as one was stored while `00` was not read as `+`. */
-    const earlier = async () => {
-      const made = await createMobileUser(it.deps, { ...of(), phone: written[1]! });
-      await rows().updateOne({ _id: made.id }, { $set: { phone_key: '004915123456789' } });
+    const earlier = async (phone = written[1]!) => {
+      const made = await createMobileUser(it.deps, { ...of(), phone });
+      const phone_key = phone.replace(/\D/g, '');
+      await rows().updateOne({ _id: made.id }, { $set: { phone_key } });
       return made;
     };
     const keyOf = async (id: string) => {
@@ -207,6 +208,14 @@ describe('the staff app', () => {
       await expect(taken).rejects.toMatchObject({ problems: [{ field: 'phone' }] });
       await updateMobileUser(it.deps, { ...of(), id, phone: written[0]! });
       expect(await keyOf(id)).toBe('+4915123456789');
+    });
+
+    test('and with a zero in brackets as it was noted by', async () => {
+      const phone = '0049 (0)151 23456789';
+      const { id } = await earlier(phone);
+      expect(await pairBy(phone, id)).toBe('done');
+      const again = createMobileUser(it.deps, { ...of(), phone });
+      await expect(again).rejects.toMatchObject({ problems: [{ field: 'phone' }] });
     });
 
     test('and lets both be changed where two of before have it', async () => {

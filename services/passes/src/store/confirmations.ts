@@ -75,13 +75,13 @@ export function createConfirmationStore(connection: Connection) {
 
 /**
  * Staff have said that both are one person: the mailbox is theirs, whichever address they keep. A number leads to them
- * only while they have it.
+ * only while they have it, and so does a link of which is not known where it went.
  */
 async function move(
   { rows, session }: Unit<ConfirmationDocument>,
   { source, target }: Merge,
 ): Promise<void> {
-  const mailed = { client_id: source, texted: { $exists: false } };
+  const mailed = { client_id: source, texted: false };
   await rows.updateMany(mailed, { $unset: { sent_to: '' as const } }, { session });
   await rows.updateMany({ client_id: source }, { $set: { client_id: target } }, { session });
 }

@@ -42,5 +42,12 @@ export function createPassesOfClients(rows: Rows<PassDocument>) {
       const found = await rows.of(workspaceId).find(filter, options).toArray();
       return new Set(found.map((row) => row.client_id!));
     },
+
+    /** Notes that somebody who has not shown to be the client has all of the client's passes. */
+    async handOut(workspaceId: string, clientId: string, session: Session): Promise<void> {
+      const kept = { ...ofClients([clientId]), handed_out: { $ne: true } };
+      const change = { $set: { handed_out: true }, $inc: { revision: 1 } };
+      await rows.of(workspaceId).updateMany(kept, change, { session });
+    },
   };
 }

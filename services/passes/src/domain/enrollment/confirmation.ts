@@ -23,8 +23,11 @@ export interface Confirmation {
   client_id: string;
   /** Digest of the address or number that the link went to; absent in links from before it was kept. */
   sent_to?: string;
-  /** Whether it went as a text message: who opens it has a number, which proves no e-mail address (docs/adr/0014). */
-  texted?: true;
+  /**
+   * Whether it went as a text message: who opens it has a number, which proves no e-mail address (docs/adr/0014). Absent in
+   * links from before it was kept.
+   */
+  texted?: boolean;
   /** Forgotten once it is used. */
   input: EnrollmentInput | null;
   confirmed_at: Date | null;

@@ -39,8 +39,8 @@ export interface Pass {
   /** How often its links were made anew; a link of an earlier generation leads nowhere. */
   link_generation: number;
   /**
-   * Whether it was handed to the sender of a form, who had not shown to be its client; null on passes from before
-   * this was kept.
+   * Whether it was handed to the sender of a form, or to whom a text message let in, who had not shown to be its client;
+   * null on passes from before this was kept.
    */
   handed_out: boolean | null;
   /** On whose wallets the pass is; kept by what registers devices. */

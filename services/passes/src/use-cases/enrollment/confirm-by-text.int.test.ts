@@ -1,8 +1,12 @@
+import { createHash } from 'node:crypto';
+import { platform } from '@laurel/errors';
 import { newId } from '@laurel/lifecycle';
 import { mergePerson, unitOfWork } from '@laurel/mongo';
-import { Harness } from '../../testing/enrollment-harness';
+import { ABANDONED_MS, Harness } from '../../testing/enrollment-harness';
+import { createPass } from '../pass/create-pass';
 import { renewLinks } from '../pass/renew-links';
 import { findSignedPass } from '../wallet/find-signed-pass';
+import { sweepEnrollments } from './sweep-enrollments';
 
 let harness: Harness;
 beforeAll(async () => {
@@ -11,6 +15,7 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 
 const newPhone = () => `+4915${Math.floor(Math.random() * 1e9)}`.padEnd(14, '0');
+const nothing = { client_token: null, apple_pass_url: null, google_pass_url: null };
 const ended = { code: 'INVALID_PAYLOAD', problems: [{ field: 'token' }] };
 
 /** Somebody whom the workspace knows by a number alone, a form with it, and the token that went there. */
@@ -24,6 +29,25 @@ async function asked() {
 }
 const prove = (client_id: string) =>
   harness.clients.NoteAddressProof({ workspace_id: harness.workspaceId, client_id });
+/** The link, of a release that did not keep how it went. */
+const asBefore = (token: string) => {
+  const rows = harness.store.connection.collection<{ _id: string }>('enrollment_confirmations');
+  const _id = createHash('sha256').update(token).digest('hex');
+  return rows.updateOne({ _id }, { $unset: { texted: '' as const } });
+};
+/** What the event of that does to the client's passes. */
+const renewed = (clientId: string) => {
+  const whose = { workspaceId: harness.workspaceId, clientId, cameByForm: false };
+  return unitOfWork(harness.deps.connection, (session) => renewLinks(harness.deps, whose, session));
+};
+/** One that staff make. */
+const passOf = (client_id: string, { project_id, pass_template_id } = harness.distribution) =>
+  createPass(harness.deps, {
+    workspace_id: harness.workspaceId,
+    project_id,
+    pass_template_id,
+    client_id,
+  });
 const opens = async (url: string | null | undefined) => {
   const [, , pass_id, signature] = new URL(url!).pathname.split('/');
   const found = findSignedPass(harness.deps, { pass_id: pass_id!, signature: signature! });
@@ -59,19 +83,50 @@ test('what it opened ends with the first proof of an address', async () => {
   // The session is as old as the press of the button, so that any later proof is younger.
   const { at } = harness.deps.tokens.verify('client_access', reply.client_token!);
   expect(at).toBe(harness.clock.now().getTime());
-  const whose = { workspaceId: harness.workspaceId, clientId: client.id, cameByForm: false };
-  await unitOfWork(harness.deps.connection, (session) => renewLinks(harness.deps, whose, session));
+  await renewed(client.id);
   expect(await opens(reply.apple_pass_url)).toBe(false);
 });
 
-test('where an address is proven by then, it enrolls and opens nothing', async () => {
+test('so do the links and the barcodes of all passes that the workspace had made', async () => {
   const { client, token } = await asked();
+  const found = await passOf(client.id);
+  const other = await passOf(client.id, await harness.newDistribution());
+  const reply = await harness.confirm(token);
+  expect(reply).toMatchObject({ pass_id: found.id, is_resend: true });
+  const links = [reply.apple_pass_url, other.apple_pass_url];
+  expect(await Promise.all(links.map(opens))).toEqual([true, true]);
+  await renewed(client.id);
+  expect(await Promise.all(links.map(opens))).toEqual([false, false]);
+  for (const { id, barcode_value } of [found, other]) {
+    const { passes } = harness.deps;
+    expect((await passes.find(harness.workspaceId, id))!.barcode_value).not.toBe(barcode_value);
+  }
+});
+
+test('where an address is proven by then, it enrolls, opens nothing, and no pass ends for it', async () => {
+  const { client, token } = await asked();
+  const made = await passOf(client.id);
   client.email = `${newId()}@mail.example`;
   await prove(client.id);
-  const nothing = { client_token: null, apple_pass_url: null, google_pass_url: null };
-  expect(await harness.confirm(token)).toMatchObject({ pass_id: expect.any(String), ...nothing });
+  expect(await harness.confirm(token)).toMatchObject({ pass_id: made.id, ...nothing });
   expect(client.last_name).toBe('Lo');
   expect(await harness.passesOf(client.id)).toHaveLength(1);
+  await renewed(client.id);
+  expect(await opens(made.apple_pass_url)).toBe(true);
+});
+
+test('where an address is proven while it is answered, it opens nothing', async () => {
+  const { client, token } = await asked();
+  await passOf(client.id);
+  const { NoteReachedPhone } = harness.clients;
+  const reached = jest.spyOn(harness.deps.enrollees, 'NoteReachedPhone');
+  reached.mockImplementationOnce(async (request) => {
+    const standing = await NoteReachedPhone(request);
+    await prove(client.id);
+    return standing;
+  });
+  expect(await harness.confirm(token)).toMatchObject(nothing);
+  reached.mockRestore();
 });
 
 test('a link in a text message ends once the number is another one', async () => {
@@ -81,20 +136,55 @@ test('a link in a text message ends once the number is another one', async () =>
   expect(await harness.passesOf(client.id)).toEqual([]);
 });
 
-test.each([
-  [true, 'is about who they are now'],
-  [false, 'ends'],
-])('of somebody merged whose number stays theirs (%s) such a link %s', async (stays) => {
+test('a link of which was not kept yet that it went as a text message proves no address', async () => {
   const { client, token } = await asked();
-  const phone = stays ? client.phone! : newPhone();
-  const target = harness.clients.add({ first_name: 'Ann', phone });
-  harness.clients.rows.splice(harness.clients.rows.indexOf(client), 1);
-  const merge = { workspaceId: harness.workspaceId, source: client.id, target: target.id };
-  await mergePerson(harness.deps, merge);
+  await asBefore(token);
+  client.email = `${newId()}@mail.example`;
   const noted = jest.spyOn(harness.deps.enrollees, 'NoteAddressProof');
-  const pressed = harness.confirm(token);
-  if (stays) expect((await pressed).client_token).toEqual(expect.any(String));
-  else await expect(pressed).rejects.toMatchObject(ended);
+  expect((await harness.confirm(token)).client_token).toEqual(expect.any(String));
   expect(noted).not.toHaveBeenCalled();
+  const email = `${newId()}@mail.example`;
+  harness.clients.add({ email, phone: newPhone() });
+  await harness.submit({ email });
+  const mailed = await harness.tokenFor(email);
+  await asBefore(mailed);
+  await harness.confirm(mailed);
+  expect(noted).toHaveBeenCalledTimes(1);
   noted.mockRestore();
 });
+
+test('where clients cannot say whether a number lets in, nothing is begun, and the link stays good', async () => {
+  const { client, token } = await asked();
+  const reached = jest.spyOn(harness.deps.enrollees, 'NoteReachedPhone');
+  reached.mockRejectedValueOnce(platform.serviceUnavailable());
+  await expect(harness.confirm(token)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  reached.mockRestore();
+  expect(client.last_name ?? null).toBeNull();
+  harness.clock.advanceMs(2 * ABANDONED_MS);
+  await sweepEnrollments(harness.deps);
+  expect((await harness.confirm(token)).client_token).toEqual(expect.any(String));
+});
+
+test.each([
+  [true, 'is about who they are now', true],
+  [true, 'from before that was kept is about who they are now', false],
+  [false, 'ends', true],
+  [false, 'from before that was kept ends', false],
+])(
+  'of somebody merged whose number stays theirs (%s) such a link %s',
+  async (stays, _so, isKept) => {
+    const { client, token } = await asked();
+    if (!isKept) await asBefore(token);
+    const phone = stays ? client.phone! : newPhone();
+    const target = harness.clients.add({ first_name: 'Ann', phone });
+    harness.clients.rows.splice(harness.clients.rows.indexOf(client), 1);
+    const merge = { workspaceId: harness.workspaceId, source: client.id, target: target.id };
+    await mergePerson(harness.deps, merge);
+    const noted = jest.spyOn(harness.deps.enrollees, 'NoteAddressProof');
+    const pressed = harness.confirm(token);
+    if (stays) expect((await pressed).client_token).toEqual(expect.any(String));
+    else await expect(pressed).rejects.toMatchObject(ended);
+    expect(noted).not.toHaveBeenCalled();
+    noted.mockRestore();
+  },
+);

@@ -1,7 +1,7 @@
 import { digestToken } from '@laurel/auth-cache';
 import { currentContext, stableId } from '@laurel/lifecycle';
 import { isDuplicateKey, unitOfWork } from '@laurel/mongo';
-import { type passes as api, type clients as clientsApi, orBeforeUpgrade } from '@laurel/rpc';
+import type { passes as api, clients as clientsApi } from '@laurel/rpc';
 import type { EnrollmentDeps } from '../../deps';
 import type { Distribution } from '../../domain/distribution/distribution';
 import {
@@ -30,14 +30,22 @@ export async function confirmEnrollment(
   const { confirmation, distribution } = await findConfirmation(deps, token_sha256);
   // A repeat, too: it proves the address, which may be another one since.
   const client = await requireReached(deps, confirmation);
-  const enrollment = await beginConfirmed(deps, confirmation, client);
-  const { isOpening, ...proof } = confirmation.texted
+  const texted = wasTexted(confirmation, client);
+  // Before anything is begun, which would go on by itself: where clients cannot say, the link stays good.
+  const { isOpening, ...proof } = texted
     ? await noteReached(deps, confirmation, client)
     : await noteProof(deps, confirmation);
+  const enrollment = await beginConfirmed(deps, { ...confirmation, texted }, client);
   const done = await driveEnrollment(deps, distribution, enrollment);
   const isRepeat = done.ended_by !== currentContext().operationId;
-  return presentEnrollment(deps, done, { isClosed: isRepeat || !isOpening, ...proof });
+  const isOpened =
+    isOpening && !isRepeat && (!texted || (await handOut(deps, confirmation, client)));
+  return presentEnrollment(deps, done, { isClosed: !isOpened, ...proof });
 }
+
+/** Of a link from before that was kept: it did unless it went to the address that the client has, since it went to one of both. */
+const wasTexted = ({ texted, sent_to }: Confirmation, { email }: clientsApi.Client): boolean =>
+  texted ?? (sent_to !== undefined && !(email && digestToken(email) === sent_to));
 
 /** What it says of the one who pressed the button of a link. */
 interface Pressed {
@@ -57,10 +65,24 @@ async function noteReached(
   { phone }: clientsApi.Client,
 ): Promise<Pressed> {
   const reached = { workspace_id, client_id, phone: phone ?? '' };
-  const { opens } = await orBeforeUpgrade(deps.enrollees.NoteReachedPhone(reached), () => ({
-    opens: true,
-  }));
-  return { isOpening: opens };
+  return { isOpening: (await deps.enrollees.NoteReachedPhone(reached)).opens };
+}
+
+/**
+ * What passes the client has are in the hands of who is let in by a number, also those that the workspace made: all of them end
+ * with the first proof. Returns whether the number still lets them in.
+ */
+async function handOut(
+  deps: EnrollmentDeps,
+  confirmation: Confirmation,
+  client: clientsApi.Client,
+): Promise<boolean> {
+  const { workspace_id, client_id } = confirmation;
+  await unitOfWork(deps.connection, (session) =>
+    deps.passes.handOut(workspace_id, client_id, session),
+  );
+  // A proof between the press and this note ended none of them.
+  return (await noteReached(deps, confirmation, client)).isOpening;
 }
 
 /** The link proves the address. Others who used it before lose what they got: their session, and the links of the passes. */

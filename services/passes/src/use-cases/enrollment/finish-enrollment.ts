@@ -165,7 +165,7 @@ async function askToConfirm(
       distribution_id,
       client_id: client!.id,
       sent_to: digestToken((email ?? phone)!),
-      ...(email === null ? { texted: true } : {}),
+      texted: email === null,
       input,
       confirmed_at: null,
       expires_at: expiresAt,
