@@ -181,10 +181,7 @@ function createImportSteps(rows: Rows<ImportJobRow>) {
         ),
 
     /** Notes that some more are processed; null when somebody else has, or the job is cancelled. */
-    advance: (
-      job: LeasedImport,
-      { processed, imported, faults, failedInRow }: ImportProgress,
-    ) =>
+    advance: (job: LeasedImport, { processed, imported, faults, failedInRow }: ImportProgress) =>
       rows.of(job.workspace_id).findOneAndUpdate(
         { ...held(job), processed_count: job.processed_count },
         {

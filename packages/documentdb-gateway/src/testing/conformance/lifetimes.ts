@@ -31,7 +31,7 @@ export const lifetimes: readonly Case[] = [
       return [both, left].map((found) =>
         found
           .filter(({ name }) => name !== '_id_')
-          .map(({ name, key, expireAfterSeconds }) => [name, key['at'], expireAfterSeconds])
+          .map(({ name, key, expireAfterSeconds }) => [name, key.at, expireAfterSeconds])
           .sort(),
       );
     },
