@@ -89,7 +89,11 @@ export class Pump {
     // Cut off by our own end: it says nothing about the receiver.
     if (this.aborting) return;
     const result = resultOf(lane, delivery, outcome);
-    const tried = { ...this.settings, now: result.at, isLast: result.reason === 'retries_exhausted' };
+    const tried = {
+      ...this.settings,
+      now: result.at,
+      isLast: result.reason === 'retries_exhausted',
+    };
     const consequence = consequenceOf(lane.webhook ?? webhook, outcome, tried);
     if (consequence) {
       lane.settled = Promise.all([lane.settled, this.settle(lane, webhook, consequence)]);

@@ -93,8 +93,7 @@ export function consequenceOf(
     const until = new Date(now.getTime() + Math.min(outcome.retryAfterMs ?? 0, PAUSE_MS_MAX));
     return { kind: 'pause', until, failing };
   }
-  const isNoted =
-    isSameRun && now.getTime() - lastAt!.getTime() < NOTED_MS && (gaveUp || !isLast);
+  const isNoted = isSameRun && now.getTime() - lastAt!.getTime() < NOTED_MS && (gaveUp || !isLast);
   return isNoted ? null : { kind: 'failing', failing };
 }
 

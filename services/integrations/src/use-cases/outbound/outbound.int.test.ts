@@ -163,33 +163,30 @@ describe('what a system refused', () => {
   it.each([
     ['its access is put right', false],
     ['telling it is switched on again, with its access put right meanwhile', true],
-  ])(
-    'for good is sent, who is to be forgotten as well, as soon as %s',
-    async (_, wasOff) => {
-      await connect('crm_sync');
-      const [stays, gone] = [bench.clients.add(), bench.clients.add()];
-      bench.respond = () => failing(401);
-      bench.clients.people.delete(gone.id);
-      await enqueue(changed(stays), deleted(gone));
-      for (let failures = 1; failures <= 8; failures += 1) {
-        await workAll();
-        bench.clock.advanceMs(11 * HOUR);
-      }
-      for (const client of [stays, gone])
-        expect(await job(client)).toMatchObject({ status: 'failed', failures: 8 });
-      if (wasOff) await bench.put('crm_sync', { enabled_outbound: false });
-      await bench.put('crm_sync', { secrets: { api_key: 'the right one' } });
-      if (wasOff) await bench.put('crm_sync', { enabled_outbound: true });
-      bench.respond = () => fine;
-      bench.calls.length = 0;
+  ])('for good is sent, who is to be forgotten as well, as soon as %s', async (_, wasOff) => {
+    await connect('crm_sync');
+    const [stays, gone] = [bench.clients.add(), bench.clients.add()];
+    bench.respond = () => failing(401);
+    bench.clients.people.delete(gone.id);
+    await enqueue(changed(stays), deleted(gone));
+    for (let failures = 1; failures <= 8; failures += 1) {
       await workAll();
-      expect(told().sort()).toEqual(
-        [`PUT /clients/${stays.id}`, `DELETE /clients/${gone.id}`].sort(),
-      );
-      for (const client of [stays, gone])
-        expect(await job(client)).toMatchObject({ status: 'done', failures: 0, last_error: null });
-    },
-  );
+      bench.clock.advanceMs(11 * HOUR);
+    }
+    for (const client of [stays, gone])
+      expect(await job(client)).toMatchObject({ status: 'failed', failures: 8 });
+    if (wasOff) await bench.put('crm_sync', { enabled_outbound: false });
+    await bench.put('crm_sync', { secrets: { api_key: 'the right one' } });
+    if (wasOff) await bench.put('crm_sync', { enabled_outbound: true });
+    bench.respond = () => fine;
+    bench.calls.length = 0;
+    await workAll();
+    expect(told().sort()).toEqual(
+      [`PUT /clients/${stays.id}`, `DELETE /clients/${gone.id}`].sort(),
+    );
+    for (const client of [stays, gone])
+      expect(await job(client)).toMatchObject({ status: 'done', failures: 0, last_error: null });
+  });
 
   it('of very many clients is due again a piece at a time, and no more of them at once than others may wait for', async () => {
     await connect('crm_sync');
