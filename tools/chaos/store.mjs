@@ -67,6 +67,7 @@ export function openStore(uri, prefix, services) {
         ],
         ['what another system is to hear', 'integrations', 'outbound_jobs', { status: 'pending' }],
         ['clients to be told of', 'integrations', 'outbound_backfills', {}],
+        ['refused clients to be told of', 'integrations', 'outbound_retries', {}],
         ['pushes', 'passes', 'pass_updates', { pending: true }],
         ['cards to be redrawn', 'passes', 'template_refreshes', {}],
         ['mails and texts', 'identity', 'messages', {}],

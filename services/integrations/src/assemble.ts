@@ -107,6 +107,7 @@ function createIntegrations({ config, connection, logger, lifecycle, client }: A
       inbox: () => stores.messages.due.wake(),
       outbound: () => {
         stores.backfills.due.wake();
+        stores.outboundRetries.due.wake();
         stores.outboundJobs.due.wake();
       },
       imports: () => stores.importJobs.due.wake(),

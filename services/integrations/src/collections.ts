@@ -13,6 +13,7 @@ import { inboxes } from './store/inboxes';
 import { integrationLocks, integrations } from './store/integrations';
 import { lanes } from './store/lanes';
 import { outboundJobs } from './store/outbound-job-rows';
+import { outboundRetries } from './store/outbound-retries';
 import { replays } from './store/replays';
 import { webhooks } from './store/webhooks';
 
@@ -26,6 +27,7 @@ export const collections: readonly Declared[] = [
   messages,
   outboundJobs,
   backfills,
+  outboundRetries,
   webhooks,
   replays,
   deliveries,

@@ -19,6 +19,7 @@ import { createInboxStore } from './store/inboxes';
 import { createIntegrationStore } from './store/integrations';
 import { createLaneStore } from './store/lanes';
 import { createOutboundJobStore } from './store/outbound-jobs';
+import { createOutboundRetryStore } from './store/outbound-retries';
 import { createReplayStore } from './store/replays';
 import { createWebhookStore } from './store/webhooks';
 import type { Sender } from './use-cases/delivery/sender';
@@ -55,6 +56,7 @@ export function createIntegrationStores(connection: Connection) {
     messages: createInboxMessageStore(connection),
     outboundJobs: createOutboundJobStore(connection),
     backfills: createBackfillStore(connection),
+    outboundRetries: createOutboundRetryStore(connection),
     importJobs: createImportJobStore(connection),
     importRecords: createImportRecordStore(connection),
   };

@@ -1,15 +1,16 @@
 import { resealJob } from '@laurel/secrets';
 import { type Job, PIECE_LEASE_MS, type PieceJob } from '@laurel/work';
 import type { Deps, IntegrationDeps, WebhookDeps } from './deps';
-import type { LeasedBackfill } from './store/backfills';
 import type { LeasedImport } from './store/import-jobs';
 import type { LeasedMessage } from './store/inbox-messages';
 import type { LeasedJob } from './store/outbound-job-rows';
+import type { LeasedWalk } from './store/outbound-walks';
 import type { LeasedReplay } from './store/replays';
 import { sweepLanes } from './use-cases/delivery/sweep-lanes';
 import { workImport } from './use-cases/import/work-import';
 import { processInboxMessage } from './use-cases/inbox/process-inbox-message';
 import { backfillOutbound } from './use-cases/outbound/backfill-outbound';
+import { retryRefused } from './use-cases/outbound/retry-refused';
 import { tellCustomer } from './use-cases/outbound/tell-customer';
 import { workReplay } from './use-cases/webhook/replay-webhook';
 
@@ -74,13 +75,21 @@ export function integrationJobs(deps: IntegrationDeps): Job[] {
     clock,
     work: (job) => workImport(deps, job),
   };
-  const backfills: PieceJob<LeasedBackfill> = {
+  const backfills: PieceJob<LeasedWalk> = {
     name: 'backfill-outbound',
     due: deps.backfills.due,
     ...WALKS,
     leaseMs: PIECE_LEASE_MS,
     clock,
     work: (row) => backfillOutbound(deps, row),
+  };
+  const retries: PieceJob<LeasedWalk> = {
+    name: 'retry-outbound',
+    due: deps.outboundRetries.due,
+    ...WALKS,
+    leaseMs: PIECE_LEASE_MS,
+    clock,
+    work: (row) => retryRefused(deps, row),
   };
   const forget: Job = {
     name: 'forget-told-clients',
@@ -89,7 +98,7 @@ export function integrationJobs(deps: IntegrationDeps): Job[] {
     work: () =>
       deps.outboundJobs.removeTold(new Date(clock.now().getTime() - TOLD_KEPT_DAYS * DAY_MS)),
   };
-  return [inbox, outbound, imports, backfills, forget];
+  return [inbox, outbound, imports, backfills, retries, forget];
 }
 
 const resealJobs = ({ webhooks, integrations, vault, logger }: Deps): Job[] => [

@@ -14,17 +14,21 @@ export interface SessionRow {
   of_page?: true;
 }
 
+/** For how long one that has ended is known: a file that was being fetched with it goes on, unless it was revoked. */
+const ENDED_SECONDS = 86_400;
+
 export const sessions = collection<SessionRow>('sessions', {
   tenant: 'none: of a user, who belongs to no workspace',
   person: 'nobody',
   growth: {
     per: 'login',
-    end: 'when it ends',
+    end: 'a day after it ends',
     shardKey: 'whole',
   },
   indexes: [
     { key: { user_id: 1, revoked_at: 1 }, name: 'user' },
-    { key: { expires_at: 1 }, name: 'expires_at_ttl', expireAfterSeconds: 0 },
+    // Downwards: an index of before is there until it is pruned, and no server takes two of one key.
+    { key: { expires_at: -1 }, name: 'ended_ttl', expireAfterSeconds: ENDED_SECONDS },
   ],
 });
 
@@ -46,7 +50,7 @@ export function createSessionStore(connection: Connection) {
       session: Session,
     ): Promise<boolean> {
       const { matchedCount } = await rows.updateOne(
-        { _id: id, revoked_at: null },
+        { _id: id, revoked_at: null, expires_at: { $gt: now } },
         { $set: { expires_at: expiresAt, last_active_at: now } },
         { session },
       );
@@ -61,17 +65,21 @@ export function createSessionStore(connection: Connection) {
       );
     },
 
-    /** Ends a user's sessions, but for one if wanted, and returns the ids of those it ended. */
+    /**
+     * Ends a user's sessions, but for one if wanted, and returns the ids of those it ended. Those that had ended by themselves
+     * are revoked as well, for what goes on after that.
+     */
     async revokeAll(
       userId: string,
       { except, now, session }: { except?: string | undefined; now: Date; session: Session },
     ): Promise<string[]> {
-      const live = await rows
-        .find({ user_id: userId, revoked_at: null }, { session, projection: { _id: 1 } })
+      const found = await rows
+        .find({ user_id: userId, revoked_at: null }, { session, projection: { expires_at: 1 } })
         .toArray();
-      const ended = live.map((row) => row._id).filter((id) => id !== except);
-      await rows.updateMany({ _id: { $in: ended } }, { $set: { revoked_at: now } }, { session });
-      return ended;
+      const revoked = found.filter(({ _id }) => _id !== except);
+      const ids = revoked.map(({ _id }) => _id);
+      await rows.updateMany({ _id: { $in: ids } }, { $set: { revoked_at: now } }, { session });
+      return revoked.filter(({ expires_at }) => expires_at > now).map(({ _id }) => _id);
     },
 
     /** Those of a user that are still good. */
@@ -87,10 +95,9 @@ export function createSessionStore(connection: Connection) {
       return matchedCount === 1;
     },
 
-    async liveIds(userId: string): Promise<string[]> {
-      const live = await rows
-        .find({ user_id: userId, revoked_at: null }, { projection: { _id: 1 } })
-        .toArray();
+    async liveIds(userId: string, now: Date): Promise<string[]> {
+      const isLive = { user_id: userId, revoked_at: null, expires_at: { $gt: now } };
+      const live = await rows.find(isLive, { projection: { _id: 1 } }).toArray();
       return live.map((row) => row._id);
     },
   };

@@ -5,6 +5,7 @@ import { addMember } from './add-member';
 import { createNamedToken, revokeNamedToken } from './named-tokens';
 import { confirmDownload, openDownload, takeDownload } from './open-download';
 import { removeMember } from './remove-member';
+import { endUserSessions } from './user-sessions';
 
 describe('an address for a file', () => {
   let it: IdentityUnderTest;
@@ -74,6 +75,28 @@ describe('an address for a file', () => {
       expect(await it.deps.sessions.findLive(session_id, it.clock.now())).toBeNull();
       expect(await asksOn(taken)).toBe('done');
       await it.deps.sessions.revoke(session_id, it.clock.now());
+      expect(await asksOn(taken)).toBe('RECORD_NOT_FOUND');
+    });
+
+    test('may have the rest of it for a day after their session has merely ended, which is kept for so long', async () => {
+      const { session_id, take } = await signedIn();
+      it.clock.advanceMs(7 * DAY_MS - 1);
+      const taken = await take({ session_id });
+      it.clock.advanceMs(DAY_MS);
+      await it.expire();
+      expect(await it.deps.sessions.findLive(session_id, it.clock.now())).toBeNull();
+      expect(await asksOn(taken)).toBe('done');
+      it.clock.advanceMs(2);
+      await it.expire();
+      expect(await asksOn(taken)).toBe('RECORD_NOT_FOUND');
+    });
+
+    test('may have no more of it once they end all of their sessions, though that one has ended by itself', async () => {
+      const { owner, session_id, take } = await signedIn();
+      it.clock.advanceMs(7 * DAY_MS - 1);
+      const taken = await take({ session_id });
+      it.clock.advanceMs(DAY_MS / 2);
+      await endUserSessions(it.deps, { user_id: owner.id });
       expect(await asksOn(taken)).toBe('RECORD_NOT_FOUND');
     });
 

@@ -9,11 +9,11 @@ import { apiTokenKeys } from './api-token-keys';
  * the next request, on every replica.
  */
 export async function endSessions<T>(
-  { connection, cache, sessions }: Deps,
+  { connection, cache, sessions, clock }: Deps,
   userId: string,
   work: (session: Session) => Promise<{ result: T; ended: string[] }>,
 ): Promise<T> {
-  const known = (await sessions.liveIds(userId)).map(authKeys.session);
+  const known = (await sessions.liveIds(userId, clock.now())).map(authKeys.session);
   const { result, ended } = await cache.revoke(known, () => unitOfWork(connection, work));
   // A session may have been opened between the look and the commit.
   const late = ended.map(authKeys.session).filter((key) => !known.includes(key));

@@ -93,7 +93,7 @@ describe('sessions', () => {
     };
     const late = login(slow, { email: user.email, password: PASSWORD, ip: '192.0.2.1' });
     expect(await outcome(late)).toBe('INVALID_CREDENTIALS');
-    expect(await it.deps.sessions.liveIds(user.id)).toEqual([]);
+    expect(await it.deps.sessions.liveIds(user.id, it.clock.now())).toEqual([]);
   });
 
   test('cached or not, end with a password reset', async () => {

@@ -72,6 +72,31 @@ describe("a user's own sessions", () => {
     expect(await resolve(kept)).not.toBe('INVALID_TOKEN');
   });
 
+  test('that have ended by themselves and are known still are neither listed nor ended nor counted, and open nothing', async () => {
+    const { id: user_id, email } = await it.newUser();
+    const over = await it.signIn(email);
+    const session_id = idOf(over.access_token);
+    it.clock.advanceMs(7 * DAY_MS);
+    await it.expire();
+    const live = await it.signIn(email);
+    const { sessions } = await listUserSessions(it.deps, { user_id });
+    expect(sessions.map(({ id }) => id)).toEqual([idOf(live.access_token)]);
+    expect(await outcome(endUserSession(it.deps, { user_id, session_id }))).toBe(
+      'RECORD_NOT_FOUND',
+    );
+    expect(await resolve(session_id)).toBe('INVALID_TOKEN');
+    expect(await it.deps.sessions.liveIds(user_id, it.clock.now())).toEqual([
+      idOf(live.access_token),
+    ]);
+    const renewed = unitOfWork(it.deps.connection, (session) => {
+      const now = it.clock.now();
+      const expiresAt = new Date(now.getTime() + DAY_MS);
+      return it.deps.sessions.extend(session_id, { now, expiresAt }, session);
+    });
+    expect(await renewed).toBe(false);
+    expect(await endUserSessions(it.deps, { user_id })).toEqual({ ended: 1 });
+  });
+
   test('preferences are kept with the account, and those left out of a change stay', async () => {
     const { id: user_id } = await it.newUser();
     await updateUser(it.deps, { user_id, ip: 'a', preferences: { language: 'de', theme: 'dark' } });

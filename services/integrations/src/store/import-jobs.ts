@@ -31,6 +31,8 @@ export interface ImportJobRow {
   /** Also the position of the next transaction to be processed. */
   processed_count: number;
   imported_count: number;
+  /** Sales passed over since the last one that was answered, be it that it is there already; absent where none was yet. */
+  failed_in_row?: number;
   error_log: ImportFault[];
   /** Faults of the provider since the last success. */
   failures: number;
@@ -43,6 +45,15 @@ export interface ImportJobRow {
 }
 
 export type LeasedImport = ImportJobRow & { lease: string };
+
+/** What became of the next transactions of an import. */
+export interface ImportProgress {
+  processed: number;
+  imported: number;
+  faults: ImportFault[];
+  /** See `failed_in_row`; undefined where none was answered yet. */
+  failedInRow?: number;
+}
 
 export const importJobs = collection<ImportJobRow>('import_jobs', {
   tenant: 'workspace_id',
@@ -170,16 +181,16 @@ function createImportSteps(rows: Rows<ImportJobRow>) {
         ),
 
     /** Notes that some more are processed; null when somebody else has, or the job is cancelled. */
-    advance: (
-      job: LeasedImport,
-      progress: { processed: number; imported: number; faults: ImportFault[] },
-    ) =>
+    advance: (job: LeasedImport, { processed, imported, faults, failedInRow }: ImportProgress) =>
       rows.of(job.workspace_id).findOneAndUpdate(
         { ...held(job), processed_count: job.processed_count },
         {
-          $inc: { processed_count: progress.processed, imported_count: progress.imported },
-          $set: { failures: 0 },
-          $push: { error_log: { $each: progress.faults, $slice: ERROR_LOG_MAX } },
+          $inc: { processed_count: processed, imported_count: imported },
+          $set: {
+            failures: 0,
+            ...(failedInRow === undefined ? {} : { failed_in_row: failedInRow }),
+          },
+          $push: { error_log: { $each: faults, $slice: ERROR_LOG_MAX } },
         },
         { returnDocument: 'after' },
       ),

@@ -1,5 +1,6 @@
 import { stableId } from '@laurel/lifecycle';
 import {
+  beneath,
   type Connection,
   isDuplicateKey,
   type Rows,
@@ -18,6 +19,8 @@ import {
 } from './outbound-job-rows';
 
 const ATTEMPTS_MAX = 5;
+/** So many are made due again at a time. */
+const PIECE = 200;
 
 export interface NewOutboundJob {
   workspaceId: string;
@@ -247,20 +250,40 @@ const createHolds = (rows: Rows<OutboundJobRow>) => ({
   },
 
   /**
-   * Has what was refused tried now, from the start of the schedule: what it was refused for may have been put right. What is
-   * in the hands of a replica, which may know the former state, is sent once more after it.
+   * Has the next of what was refused tried now, from the start of the schedule, what was given up as well. What is in the hands
+   * of a replica, which may know the former state, is sent once more after it.
+   *
+   * @param after the last job of the piece before, by its `_id`; null for the first piece
+   * @returns the last job of this piece; null where no more are left
    */
-  async hasten(workspaceId: string, provider: string, now: Date): Promise<void> {
+  async hasten(
+    workspaceId: string,
+    provider: string,
+    { after, now }: { after: string | null; now: Date },
+  ): Promise<string | null> {
     const own = rows.of(workspaceId);
-    const waiting = { provider, status: 'pending' as const };
+    const all = beneath(integrationKey(workspaceId, provider));
+    const unsent = { _id: { ...all, $gt: after ?? all.$gt }, status: { $ne: 'done' as const } };
+    const piece = await own
+      .find(unsent, { projection: { _id: 1 } })
+      .sort({ _id: 1 })
+      .limit(PIECE)
+      .toArray();
+    const _id = { $in: piece.map((row) => row._id) };
     const afresh = { failures: 0 };
+    // In this order: what a replica gives back meanwhile is due, or given up.
     await own.updateMany(
-      { ...waiting, lease: { $exists: true } },
+      { _id, status: 'pending', lease: { $exists: true } },
       { $set: afresh, $inc: { version: 1 } },
     );
     await own.updateMany(
-      { ...waiting, lease: { $exists: false }, due_at: { $gt: now } },
+      { _id, status: 'pending', lease: { $exists: false }, due_at: { $gt: now } },
       { $set: { ...afresh, due_at: now } },
     );
+    await own.updateMany(
+      { _id, status: 'failed' },
+      { $set: { ...afresh, status: 'pending', due_at: now, updated_at: now } },
+    );
+    return piece.length < PIECE ? null : piece.at(-1)!._id;
   },
 });

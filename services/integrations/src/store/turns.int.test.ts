@@ -6,6 +6,7 @@ import { createImportJobStore, importJobs } from './import-jobs';
 import { createInboxMessageStore, messages } from './inbox-messages';
 import { outboundJobs } from './outbound-job-rows';
 import { createOutboundJobStore } from './outbound-jobs';
+import { createOutboundRetryStore, outboundRetries } from './outbound-retries';
 import { createReplayStore, replays } from './replays';
 
 const NOW = new Date();
@@ -13,7 +14,14 @@ const LEASE = { now: NOW, leaseMs: 1_000 };
 
 let store: TestStore;
 beforeAll(async () => {
-  store = await testStore([backfills, importJobs, messages, outboundJobs, replays]);
+  store = await testStore([
+    backfills,
+    importJobs,
+    messages,
+    outboundJobs,
+    outboundRetries,
+    replays,
+  ]);
 });
 afterAll(() => store.drop());
 
@@ -43,6 +51,11 @@ const kinds: [kind: string, rows: DueRows, claim: (room: Room) => Promise<readon
     'walks over all clients for an outside system',
     { collection: 'outbound_backfills', due: 'due_at' },
     (room) => over(createBackfillStore).due.claim(room, LEASE),
+  ],
+  [
+    'walks over all that an outside system refused',
+    { collection: 'outbound_retries', due: 'due_at' },
+    (room) => over(createOutboundRetryStore).due.claim(room, LEASE),
   ],
   [
     'replays of webhooks',

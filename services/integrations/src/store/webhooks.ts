@@ -34,6 +34,8 @@ export interface WebhookRow {
   failing_since: Date | null;
   /** When it failed last, as far as that was noted; of no meaning where it does not fail, absent in rows of earlier versions. */
   last_failed_at?: Date;
+  /** When a delivery was last given up after all its attempts; of no meaning where it is before `failing_since`. */
+  exhausted_at?: Date;
   disabled_at: Date | null;
   disabled_reason: 'gone' | 'failing' | null;
   /** The receiver asked to be left alone until then. */
@@ -51,6 +53,8 @@ export interface Failing {
   since: Date;
   /** When it failed last. */
   at: Date;
+  /** Whether a delivery was given up with it, after all its attempts. */
+  isLast: boolean;
 }
 
 export const webhooks = collection<WebhookRow>('webhooks', {
@@ -210,13 +214,17 @@ function createSecrets(rows: Rows<WebhookRow>) {
 function createEndpointStates(rows: Rows<WebhookRow>) {
   return {
     /** Unless something else was noted of it meanwhile. */
-    noteFailing: (workspaceId: string, id: string, { before, since, at }: Failing) =>
-      rows
-        .of(workspaceId)
-        .updateOne(
-          { _id: id, failing_since: before },
-          { $set: { failing_since: since, last_failed_at: at } },
-        ),
+    noteFailing: (workspaceId: string, id: string, { before, since, at, isLast }: Failing) =>
+      rows.of(workspaceId).updateOne(
+        { _id: id, failing_since: before },
+        {
+          $set: {
+            failing_since: since,
+            last_failed_at: at,
+            ...(isLast ? { exhausted_at: at } : {}),
+          },
+        },
+      ),
 
     noteWorking: (workspaceId: string, id: string) =>
       rows.of(workspaceId).updateOne({ _id: id }, { $set: { failing_since: null } }),

@@ -14,6 +14,7 @@ import { processInboxMessage } from '../use-cases/inbox/process-inbox-message';
 import { receiveInboxMessage } from '../use-cases/inbox/receive-inbox-message';
 import { putIntegration } from '../use-cases/integration/put-integration';
 import { backfillOutbound } from '../use-cases/outbound/backfill-outbound';
+import { retryRefused } from '../use-cases/outbound/retry-refused';
 import { tellCustomer } from '../use-cases/outbound/tell-customer';
 
 export const secretsKey = randomBytes(32).toString('base64');
@@ -248,6 +249,13 @@ export class IntegrationBench {
     const claim = { now: this.clock.now(), leaseMs: PIECE_LEASE_MS };
     const [claimed] = await deps.backfills.due.claim(ROOM_FOR_ONE, claim);
     if (claimed) await backfillOutbound(deps, claimed.row);
+    return claimed !== undefined;
+  }
+
+  async workRetry(deps = this.deps): Promise<boolean> {
+    const claim = { now: this.clock.now(), leaseMs: PIECE_LEASE_MS };
+    const [claimed] = await deps.outboundRetries.due.claim(ROOM_FOR_ONE, claim);
+    if (claimed) await retryRefused(deps, claimed.row);
     return claimed !== undefined;
   }
 

@@ -21,6 +21,29 @@ export const lifetimes: readonly Case[] = [
     answer: ['done', 'done', { code: 85 }, 60],
   },
   {
+    name: 'a TTL index over the same column downwards stands beside one with another end, so that it can replace it',
+    async ask({ rows }) {
+      await rows.createIndex({ at: 1 }, { name: 'before', expireAfterSeconds: 0 });
+      await rows.createIndex({ at: -1 }, { name: 'ttl', expireAfterSeconds: 60 });
+      const both = await rows.indexes();
+      await rows.dropIndex('before');
+      const left = await rows.indexes();
+      return [both, left].map((found) =>
+        found
+          .filter(({ name }) => name !== '_id_')
+          .map(({ name, key, expireAfterSeconds }) => [name, key.at, expireAfterSeconds])
+          .sort(),
+      );
+    },
+    answer: [
+      [
+        ['before', 1, 0],
+        ['ttl', -1, 60],
+      ],
+      [['ttl', -1, 60]],
+    ],
+  },
+  {
     name: 'the end of a TTL index is changed by its name or its columns, and what was before is said',
     async ask(ground) {
       await ground.rows.createIndex({ at: 1 }, { name: 'ttl', expireAfterSeconds: 60 });

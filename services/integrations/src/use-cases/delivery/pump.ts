@@ -88,14 +88,19 @@ export class Pump {
     sending.inFlight.set(this.inFlight.count);
     // Cut off by our own end: it says nothing about the receiver.
     if (this.aborting) return;
-    const moment = { ...this.settings, now: new Date() };
-    const consequence = consequenceOf(lane.webhook ?? webhook, outcome, moment);
+    const result = resultOf(lane, delivery, outcome);
+    const tried = {
+      ...this.settings,
+      now: result.at,
+      isLast: result.reason === 'retries_exhausted',
+    };
+    const consequence = consequenceOf(lane.webhook ?? webhook, outcome, tried);
     if (consequence) {
       lane.settled = Promise.all([lane.settled, this.settle(lane, webhook, consequence)]);
     }
     lane.sent(delivery);
     this.run();
-    await recorder.record(resultOf(lane, delivery, outcome));
+    await recorder.record(result);
     await lane.settled;
     lane.recorded(delivery);
     attempted(lane);

@@ -151,14 +151,19 @@ it('tries again after five seconds under the same webhook-id, and lets the clien
   });
 });
 
-it('has failed after eight attempts', async () => {
-  const sink = await openSink(answering(503));
-  const { id } = await bench.register(sink.url);
-  await bench.happen(bench.customEvents(1));
+/** Makes all attempts of the one delivery that a webhook has. */
+async function useUpAttempts(id: string): Promise<void> {
   for (let attempts = 1; attempts <= 8; attempts += 1) {
     await until(async () => (await bench.deliveries(id))[0]!.attempts >= attempts);
     await bench.makeDue(id);
   }
+}
+
+it('has failed after eight attempts', async () => {
+  const sink = await openSink(answering(503));
+  const { id } = await bench.register(sink.url);
+  await bench.happen(bench.customEvents(1));
+  await useUpAttempts(id);
   expect(await bench.deliveries(id)).toMatchObject([
     {
       status: 'failed',
@@ -210,6 +215,27 @@ it('gives an endpoint up that has only failed for five days', async () => {
   expect(row).toMatchObject({ disabled_reason: 'failing' });
   const outbox = bench.store.connection.collection('outbox');
   expect(await outbox.countDocuments({ 'event.data.webhook_id': id })).toBe(1);
+});
+
+it('gives an endpoint up by the first failure after days without an event, where a delivery before had failed to its end', async () => {
+  const sink = await openSink(answering(500));
+  const { id } = await bench.register(sink.url);
+  await bench.happen(bench.customEvents(1));
+  await useUpAttempts(id);
+  const seen = await until(async () => {
+    const webhook = await bench.webhook(id);
+    return webhook?.exhausted_at !== undefined && webhook;
+  });
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+  const weekly = { last_failed_at: daysAgo(6), exhausted_at: daysAgo(6) };
+  await bench.parts.webhooks.change(seen, { failing_since: daysAgo(7), ...weekly });
+  await bench.parts.sender.changed({ workspaceId: bench.workspaceId, webhookId: id });
+  await bench.happen(bench.customEvents(1));
+  const row = await until(async () => {
+    const webhook = await bench.webhook(id);
+    return webhook?.active === false && webhook;
+  });
+  expect(row).toMatchObject({ disabled_reason: 'failing' });
 });
 
 it('forgets earlier failures once the endpoint works again', async () => {

@@ -15,12 +15,14 @@ import type { Loaded } from './lane';
 /** How long a receiver's Retry-After holds up everything that goes to it. */
 const PAUSE_MS_MAX = 60 * 60_000;
 /**
- * Attempts at one that only fails are never as far apart as that: the longest wait is a Retry-After of a day. Where none was
- * made for longer, the receiver may have been well meanwhile, and failures are counted afresh.
+ * Attempts at one delivery are never as far apart as that: the longest wait is a Retry-After of a day. Where none was made for
+ * longer, the receiver may have been well meanwhile, and failures are counted afresh; not where a delivery was given up before:
+ * an endpoint that is gone and seldom sent to would never come to its end.
  */
 const SILENT_MS_MAX = 1.5 * RETRY_AFTER_MS_MAX;
 /** The last of many failures is noted that often. */
 const NOTED_MS = 60 * 60_000;
+const NEVER = new Date(0);
 
 /** What an attempt means for its delivery. */
 export function resultOf(
@@ -54,6 +56,14 @@ export function resultOf(
   };
 }
 
+/** When an attempt was made, and what it was for its delivery. */
+interface Tried {
+  now: Date;
+  disableAfterMs: number;
+  /** It failed as the last that its delivery had. */
+  isLast: boolean;
+}
+
 /** What an attempt means for its endpoint. */
 export type Consequence =
   | { kind: 'works' }
@@ -65,23 +75,25 @@ export type Consequence =
 export function consequenceOf(
   webhook: WebhookRow,
   outcome: AttemptOutcome,
-  { now, disableAfterMs }: { now: Date; disableAfterMs: number },
+  { now, disableAfterMs, isLast }: Tried,
 ): Consequence | null {
   if (outcome === NOT_SENT) return null;
   const before = webhook.failing_since;
   if (isTaken(outcome)) return before === null ? null : { kind: 'works' };
   if (isGone(outcome)) return { kind: 'disable', reason: 'gone' };
   const lastAt = webhook.last_failed_at ?? before;
-  const isSameRun = before !== null && now.getTime() - lastAt!.getTime() <= SILENT_MS_MAX;
+  const gaveUp = before !== null && (webhook.exhausted_at ?? NEVER) >= before;
+  const isSameRun =
+    before !== null && (gaveUp || now.getTime() - lastAt!.getTime() <= SILENT_MS_MAX);
   if (isSameRun && now.getTime() - before.getTime() >= disableAfterMs) {
     return { kind: 'disable', reason: 'failing' };
   }
-  const failing = { before, since: isSameRun ? before : now, at: now };
+  const failing = { before, since: isSameRun ? before : now, at: now, isLast };
   if (asksForPause(outcome)) {
     const until = new Date(now.getTime() + Math.min(outcome.retryAfterMs ?? 0, PAUSE_MS_MAX));
     return { kind: 'pause', until, failing };
   }
-  const isNoted = isSameRun && now.getTime() - lastAt!.getTime() < NOTED_MS;
+  const isNoted = isSameRun && now.getTime() - lastAt!.getTime() < NOTED_MS && (gaveUp || !isLast);
   return isNoted ? null : { kind: 'failing', failing };
 }
 
@@ -99,4 +111,8 @@ export function withConsequence(webhook: WebhookRow, consequence: Consequence): 
   }
 }
 
-const asFailing = ({ since, at }: Failing) => ({ failing_since: since, last_failed_at: at });
+const asFailing = ({ since, at, isLast }: Failing) => ({
+  failing_since: since,
+  last_failed_at: at,
+  ...(isLast ? { exhausted_at: at } : {}),
+});

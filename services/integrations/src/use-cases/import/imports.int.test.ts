@@ -176,14 +176,14 @@ describe('an import', () => {
   describe('of a shop where few customers show a card', () => {
     /** Of 250 sales in batches of a hundred these are of somebody. */
     const KNOWN = [4, 150, 240];
-    const anonymous = () => {
-      till(250, { pageSize: 250 });
+    const anonymous = ({ count = 250, known = KNOWN } = {}) => {
+      till(count, { pageSize: 2_000 });
       const honest = bench.respond;
       bench.respond = async (call) => {
         const answer = await honest(call);
         const { data, ...page } = answer.json as { data: { id: number }[] };
         const sent = data.map((sale) =>
-          KNOWN.includes(sale.id) ? sale : { ...sale, customer: null },
+          known.includes(sale.id) ? sale : { ...sale, customer: null },
         );
         return { ...answer, json: { ...page, data: sent } as never };
       };
@@ -221,6 +221,53 @@ describe('an import', () => {
         });
       },
     );
+
+    it('has the one that fails at its end among its errors, too, where all others were there before', async () => {
+      anonymous();
+      failingAt([240]);
+      for (const imported_count of [2, 0])
+        expect(await workThrough()).toMatchObject({
+          status: 'completed',
+          processed_count: 250,
+          imported_count,
+          error_log: [{ transaction_id: '240', message: 'the sale could not be recorded' }],
+        });
+    });
+
+    it('reads on for others than one that fails no further than five thousand sales at a time', async () => {
+      anonymous({ count: 5_400, known: [4, 150, 5_350] });
+      failingAt([150]);
+      const advance = jest.spyOn(bench.deps.importJobs, 'advance');
+      expect(await workThrough()).toMatchObject({
+        status: 'completed',
+        processed_count: 5_400,
+        imported_count: 2,
+        error_log: [{ transaction_id: '150', message: 'the sale could not be recorded' }],
+      });
+      const steps = advance.mock.calls.map(([, { processed }]) => processed);
+      advance.mockRestore();
+      expect(Math.max(...steps)).toBe(5_000);
+    });
+
+    it('fails where ten in a row cannot be recorded, however many sales lie between them', async () => {
+      const early = [150, 250, 350, 450, 550];
+      const late = [5_250, 5_350, 5_450, 5_550, 5_650];
+      anonymous({ count: 5_700, known: [4, ...early, ...late] });
+      failingAt([...early, ...late]);
+      const { id } = await start();
+      for (let tries = 0; tries < 14; tries += 1) {
+        await bench.workImport();
+        bench.clock.advanceMs(120_000);
+      }
+      expect(await read(id)).toMatchObject({
+        status: 'failed',
+        imported_count: 1,
+        error_log: [
+          ...early.map((sale) => ({ transaction_id: String(sale) })),
+          { transaction_id: '', message: 'the import could not be continued' },
+        ],
+      });
+    });
 
     it('fails where none of them can be recorded, with none passed over', async () => {
       anonymous();

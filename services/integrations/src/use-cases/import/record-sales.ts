@@ -4,7 +4,12 @@ import type { IntegrationDeps } from '../../deps';
 import { IMPORT_FAILURES_MAX } from '../../domain/backoff';
 import { Unreadable } from '../../domain/read-event';
 import { type Account, FetchFailed, type Imports } from '../../outside/providers/provider';
-import type { ImportFault, LeasedImport } from '../../store/import-jobs';
+import {
+  ERROR_LOG_MAX,
+  type ImportFault,
+  type ImportProgress,
+  type LeasedImport,
+} from '../../store/import-jobs';
 import type { ImportRecordRow } from '../../store/import-records';
 import { findEventClient } from '../inbox/find-event-client';
 import {
@@ -19,6 +24,8 @@ import {
 const BATCH = 100;
 /** So many sales are not each at fault themselves, where none of them can be recorded. */
 const WITNESSES = 10;
+/** No more is read on for them: a cancelled import is to stop, and others get their turn. */
+const STRETCH_MAX = 50 * BATCH;
 
 /** How what was fetched is read. */
 interface Reader {
@@ -40,15 +47,20 @@ export async function recordNext(
   deps: IntegrationDeps,
   job: LeasedImport,
   reader: Reader,
-): Promise<{ processed: number; imported: number; faults: ImportFault[] }> {
+): Promise<ImportProgress> {
   const { count, attributed, faults, transactions } = await readOn(deps, job, reader);
-  const recorded = await recordAll(deps, job, attributed);
-  writeOff(deps, job, recorded);
+  const recorded = attributed.length === 0 ? [] : await recordAll(deps, job, attributed);
+  const failedInRow = writeOff(deps, job, recorded);
   const refused = recorded
     .flatMap(faultsIn)
     .map(({ id, message }) => ({ transaction_id: transactions.get(id)!, message }));
   const imported = recorded.reduce((sum, { stored }) => sum + stored.size, 0);
-  return { processed: count, imported, faults: [...faults, ...refused] };
+  return {
+    processed: count,
+    imported,
+    faults: [...faults, ...refused].slice(0, ERROR_LOG_MAX),
+    ...(failedInRow === undefined ? {} : { failedInRow }),
+  };
 }
 
 /**
@@ -67,6 +79,7 @@ async function readOn(deps: IntegrationDeps, job: LeasedImport, reader: Reader):
     stretch.count += records.length;
   } while (
     stretch.attributed.length < wanted &&
+    stretch.count < STRETCH_MAX &&
     job.processed_count + stretch.count < job.fetch_done
   );
   return stretch;
@@ -145,21 +158,25 @@ function refusedAlone(
 /**
  * Passes over the sales that failed by themselves, if others were answered: where none was, what records them is at fault, and
  * all that follow would be passed over as well. Then the import fails, and can be started again. Where too few follow to tell
- * by, it is at its end, and what was taken before tells.
+ * by, what was answered before tells, which may have been there already.
+ *
+ * @returns how many failed since one was answered; undefined where none was yet
  */
 function writeOff(
   { logger }: IntegrationDeps,
   job: LeasedImport,
   recorded: readonly SomeRecorded[],
-): void {
+): number | undefined {
   const failures = recorded
     .map(({ failure }) => failure)
     .filter((failure) => failure !== undefined);
-  const isNoneAnswered = failures.length > 0 && failures.length === recorded.length;
-  const areFewLeft = failures.length < WITNESSES && job.imported_count > 0;
-  if (isNoneAnswered && !areFewLeft) throw failures[0];
+  const before = job.failed_in_row ?? (job.imported_count > 0 ? 0 : undefined);
+  const unanswered = before === undefined ? undefined : before + failures.length;
+  const inRow = recorded.length > failures.length ? 0 : unanswered;
+  if (failures.length > 0 && (inRow ?? WITNESSES) >= WITNESSES) throw failures[0];
   for (const err of failures)
     logger.error({ err, job_id: job._id }, 'a sale could not be recorded');
+  return inRow;
 }
 
 function faultsIn({ refundLinks, refused }: SomeRecorded): Fault[] {

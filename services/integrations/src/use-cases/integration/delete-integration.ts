@@ -23,5 +23,6 @@ export async function deleteIntegration(
   await deps.messages.removeProvider(workspaceId, provider);
   await deps.outboundJobs.removeProvider(workspaceId, provider);
   await deps.backfills.removeProvider(workspaceId, provider);
+  await deps.outboundRetries.removeProvider(workspaceId, provider);
   return {};
 }

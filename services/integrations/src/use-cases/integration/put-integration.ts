@@ -51,12 +51,7 @@ export async function putIntegration(
     await deps.messages.wake(row.workspace_id, row.inbox_id, deps.clock.now());
     deps.soon.inbox();
   }
-  if (row.enabled_outbound) {
-    // Sent once more after a crash at this place, it is done then.
-    if (request.config !== undefined || request.secrets !== undefined)
-      await deps.outboundJobs.hasten(row.workspace_id, row.provider, deps.clock.now());
-    deps.soon.outbound();
-  }
+  if (row.enabled_outbound) deps.soon.outbound();
   const data = {
     ...toIntegrationReply(row, deps.settings.publicUrl, token),
     etag: etagOf(versionOf(row)),
@@ -93,13 +88,28 @@ async function save(deps: IntegrationDeps, { provider, request, session }: Savin
       : undefined;
   if (opened) row.inbox_id = opened.inboxId;
   const token = opened ? { token: opened.token } : {};
-  if (row.enabled_outbound && !base.enabled_outbound) {
-    await deps.backfills.start(workspaceId, provider.slug, { now, session });
-    await deps.outboundJobs.release(workspaceId, { provider: provider.slug, now }, session);
-  }
+  if (row.enabled_outbound) await startTelling(deps, base, { request, provider, session });
   if (before) return { row: await deps.integrations.replace(row, session), ...token };
   await deps.integrations.insert(row, session);
   return { row, ...token };
+}
+
+/**
+ * Has an outside system hear of all clients where that was switched on, and of what it refused where that may have been put
+ * right, in pieces after the change: there may be as many as there are clients.
+ */
+async function startTelling(
+  { backfills, outboundJobs, outboundRetries, clock }: IntegrationDeps,
+  { workspace_id: workspaceId, enabled_outbound: wasOn }: IntegrationRow,
+  { provider: { slug: provider }, request, session }: Saving,
+): Promise<void> {
+  const now = clock.now();
+  if (!wasOn) {
+    await backfills.start(workspaceId, provider, { now, session });
+    await outboundJobs.release(workspaceId, { provider, now }, session);
+  }
+  if (!wasOn || request.config !== undefined || request.secrets !== undefined)
+    await outboundRetries.start(workspaceId, provider, { now, session });
 }
 
 function blank(workspaceId: string, provider: string, now: Date): IntegrationRow {

@@ -1,28 +1,22 @@
 import { Refusal } from '@laurel/errors';
 import type { IntegrationDeps } from '../../deps';
-import type { LeasedBackfill } from '../../store/backfills';
+import type { LeasedWalk } from '../../store/outbound-walks';
+import { whenThereIsRoom } from './outbound-room';
 
 const PAGE = 200;
-/** No more of them are due at once, so that a client that changes meanwhile waits for few others. What is to be tried again later delays none. */
-const DUE_MAX = 400;
-const WAIT_MS = 2_000;
 const AWAY_MS = 5_000;
 
 /**
  * Notes the next page of the clients that an outside system is to hear of because telling it was switched on. The
  * place in the list is noted after them, so that a crash notes a page twice, which is as good as once.
  */
-export async function backfillOutbound(deps: IntegrationDeps, row: LeasedBackfill): Promise<void> {
+export async function backfillOutbound(deps: IntegrationDeps, row: LeasedWalk): Promise<void> {
   const { workspace_id: workspaceId, provider, cursor } = row;
   const { integrations, outboundJobs, backfills, clients, clock, soon } = deps;
   const integration = await integrations.get(workspaceId, provider);
   if (!integration?.enabled_outbound) return backfills.finish(row);
-  const after = (ms: number): Date => new Date(clock.now().getTime() + ms);
-  const due = await outboundJobs.countDue(workspaceId, provider, {
-    now: clock.now(),
-    limit: DUE_MAX,
-  });
-  if (due >= DUE_MAX) return backfills.goOn(row, cursor, after(WAIT_MS));
+  const later = await whenThereIsRoom(deps, row);
+  if (later) return backfills.goOn(row, cursor, later);
   try {
     const page = await clients.ListClients({
       workspace_id: workspaceId,
@@ -42,6 +36,6 @@ export async function backfillOutbound(deps: IntegrationDeps, row: LeasedBackfil
     else await backfills.finish(row);
   } catch (error) {
     if (!(error instanceof Refusal && error.httpStatus === 503)) throw error;
-    await backfills.goOn(row, cursor, after(AWAY_MS));
+    await backfills.goOn(row, cursor, new Date(clock.now().getTime() + AWAY_MS));
   }
 }

@@ -49,7 +49,7 @@ const erased = ({ id }: api.Client, externalId?: string) => {
   });
 };
 const workAll = async (): Promise<void> => {
-  while (await bench.workOutbound());
+  while ((await bench.workRetry()) || (await bench.workOutbound()));
 };
 const told = () => bench.calls.map(({ method, url }) => `${method} ${new URL(url).pathname}`);
 const job = async (client: api.Client) =>
@@ -134,6 +134,7 @@ describe('what a system refused', () => {
     await workAll();
     expect(await job(client)).toMatchObject({ status: 'pending', failures: 7 });
     await bench.put('crm_sync', { enabled_outbound: true });
+    expect(await bench.workRetry()).toBe(false);
     expect(await bench.workOutbound()).toBe(false);
     await bench.put('crm_sync', { secrets: { api_key: 'another that is wrong' } });
     await workAll();
@@ -144,6 +145,95 @@ describe('what a system refused', () => {
     expect(await job(client)).toMatchObject({ status: 'done', last_error: null });
     expect(bench.calls.at(-1)).toMatchObject({ apiKey: 'the right one' });
   });
+
+  const jobs = () => bench.store.connection.collection('outbound_jobs');
+  const state = () =>
+    Promise.all(
+      (['pending', 'failed'] as const).map((status) =>
+        bench.deps.outboundJobs.count(bench.workspaceId, { provider: 'crm_sync', status }),
+      ),
+    );
+  /** As after the eighth attempt. */
+  const giveUp = () =>
+    jobs().updateMany(
+      { workspace_id: bench.workspaceId, status: 'pending' },
+      { $set: { status: 'failed', failures: 8 }, $unset: { due_at: '' } },
+    );
+
+  it.each([
+    ['its access is put right', false],
+    ['telling it is switched on again, with its access put right meanwhile', true],
+  ])('for good is sent, who is to be forgotten as well, as soon as %s', async (_, wasOff) => {
+    await connect('crm_sync');
+    const [stays, gone] = [bench.clients.add(), bench.clients.add()];
+    bench.respond = () => failing(401);
+    bench.clients.people.delete(gone.id);
+    await enqueue(changed(stays), deleted(gone));
+    for (let failures = 1; failures <= 8; failures += 1) {
+      await workAll();
+      bench.clock.advanceMs(11 * HOUR);
+    }
+    for (const client of [stays, gone])
+      expect(await job(client)).toMatchObject({ status: 'failed', failures: 8 });
+    if (wasOff) await bench.put('crm_sync', { enabled_outbound: false });
+    await bench.put('crm_sync', { secrets: { api_key: 'the right one' } });
+    if (wasOff) await bench.put('crm_sync', { enabled_outbound: true });
+    bench.respond = () => fine;
+    bench.calls.length = 0;
+    await workAll();
+    expect(told().sort()).toEqual(
+      [`PUT /clients/${stays.id}`, `DELETE /clients/${gone.id}`].sort(),
+    );
+    for (const client of [stays, gone])
+      expect(await job(client)).toMatchObject({ status: 'done', failures: 0, last_error: null });
+  });
+
+  it('of very many clients is due again a piece at a time, and no more of them at once than others may wait for', async () => {
+    await connect('crm_sync');
+    await workAll();
+    const about = { workspaceId: bench.workspaceId, provider: 'crm_sync' };
+    for (let count = 0; count < 450; count += 1)
+      await bench.deps.outboundJobs.enqueue(
+        { ...about, clientId: newId(), action: 'upsert_customer' },
+        bench.clock.now(),
+      );
+    await giveUp();
+    await bench.put('crm_sync', { secrets: { api_key: 'the right one' } });
+    expect(await state()).toEqual([0, 450]);
+    await bench.workRetry();
+    expect(await state()).toEqual([200, 250]);
+    await bench.workRetry();
+    await bench.workRetry();
+    expect(await state()).toEqual([400, 50]);
+    await bench.workOutbound();
+    bench.clock.advanceMs(2_000);
+    await workAll();
+    expect(await state()).toEqual([0, 0]);
+    expect(await bench.workRetry()).toBe(false);
+  });
+
+  it.each(['before', 'after'] as const)(
+    'is sent at last, wherever the worker that makes it due dies: %s each of its calls',
+    async (when) => {
+      await connect('crm_sync');
+      await atEveryCall(when, async (death) => {
+        await workAll();
+        const client = bench.clients.add();
+        await enqueue(changed(client));
+        await giveUp();
+        await bench.put('crm_sync', { secrets: { api_key: 'the right one' } });
+        const process = mortal(bench.store.connection, death);
+        const deps = bench.depsOn(process.connection, process.peer);
+        process.arm();
+        await Promise.race([bench.workRetry(deps), process.died]);
+        await bench.outlastLeases();
+        await workAll();
+        expect(await job(client)).toMatchObject({ status: 'done', failures: 0 });
+        expect(await bench.workRetry()).toBe(false);
+        return !process.isDead();
+      });
+    },
+  );
 
   it('while its access was put right is sent by the right one at once', async () => {
     await connect('crm_sync');
@@ -488,6 +578,8 @@ describe('a change', () => {
     await connect('crm_sync');
     await workAll();
     expect(told()).toContain(`DELETE /clients/${owed!.id}`);
+    expect(told()).toContain(`PUT /clients/${refused!.id}`);
+    bench.calls.length = 0;
     const { id } = (await job(refused!))!;
     const retried = { workspace_id: bench.workspaceId, job_id: String(id) };
     await retryOutboundJob(bench.deps, retried);
