@@ -65,7 +65,7 @@ function npmProblem(command, rest, scripts, read) {
   const name = verb === 'run' ? more[0] : verb;
   const script = scripts[name ?? ''];
   if (!script) return `${command}: package.json has no script ${name}`;
-  const source = read(script.split(' ')[1] ?? '') ?? '';
+  const source = read(script.split(' ').find((word) => word.endsWith('.mjs')) ?? '') ?? '';
   const asked = rest.slice(rest.indexOf('--') + 1).filter(() => rest.includes('--'));
   // A sub-command or an option stands in what --help prints, or in the parser of arguments.
   const unknown = asked
