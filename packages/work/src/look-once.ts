@@ -12,12 +12,13 @@ interface Looking {
   followsSandboxes?: boolean;
   /** How long the series of a new process are left as they are. */
   scrapedMs: number;
+  count(outcome: 'failed'): void;
 }
 
 /** Looks by somebody's clock. A failure is counted, and tried again soon where the job is not to wait for its next time. */
 export function createLookOnce(
   job: Job,
-  { service, logger, followsSandboxes, scrapedMs }: Looking,
+  { service, logger, followsSandboxes, scrapedMs, count }: Looking,
   look: (reason: Reason) => Promise<Next>,
 ): (owner: Owner, reason: Reason) => Promise<Next> {
   const labels = { service, job: job.name };
@@ -29,7 +30,7 @@ export function createLookOnce(
       return next;
     } catch (error) {
       recoveries?.failed(owner);
-      metrics.runs.inc({ ...labels, outcome: 'failed' });
+      count('failed');
       logger.error({ err: error, job: job.name }, 'a job failed and will run again');
       return isTimed(job) ? {} : { at: Date.now() + RETRY_MS };
     }

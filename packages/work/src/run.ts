@@ -16,6 +16,7 @@ import { createLease, withLease } from './lease';
 import { createLookOnce } from './look-once';
 import { type Loop, type Next, type Reason, startLoop } from './loop';
 import { work as metrics } from './metrics';
+import { createOutcomes } from './outcomes';
 import { clockOwner, type Owner } from './passes';
 import { createPieces } from './pieces';
 
@@ -24,8 +25,6 @@ const SWEEP_MS = 10_000;
 /** How far a sweep looks ahead, so that what becomes due before the next one is taken up at its time. */
 const AHEAD_MS = SWEEP_MS + 2_000;
 const FIRST_MS_MAX = 1_000;
-/** What runs no more often than that is judged by single runs: the first of a process waits until what it comes to is a rise. */
-const SELDOM_MS = 3_600_000;
 /** Until a new process was scraped twice, every 30 seconds, and was found before that. What comes earlier is no rise. */
 const SCRAPED_MS = 90_000;
 /** Replicas are woken no more often than this by one job of one process. */
@@ -88,16 +87,15 @@ function startJob(job: Job, settings: WorkSettings, holder: string): RunningWork
       if (own.delete(clockOwner())) spread.soon(clockOwner());
     },
   };
+  const count = createOutcomes(job, { service, scrapedMs });
   const looks = isPieceWork(job)
     ? pieceLooks(job, settings, signals)
-    : runLooks(job, { ...settings, holder }, signals);
-  const lookOnce = createLookOnce(job, { ...settings, scrapedMs }, looks.look);
-  const soonMs = Math.random() * FIRST_MS_MAX;
-  const isSeldom = isTimed(job) && job.every >= SELDOM_MS;
+    : runLooks(job, { ...settings, holder, count }, signals);
+  const lookOnce = createLookOnce(job, { ...settings, scrapedMs, count }, looks.look);
   const loop: Loop = startLoop({
     name: topic,
     sweepMs: isTimed(job) ? job.every : (settings.sweepMs ?? SWEEP_MS),
-    firstMs: isSeldom ? scrapedMs * (1 + Math.random() / 3) : soonMs,
+    firstMs: Math.random() * FIRST_MS_MAX,
     look: async (reason) => {
       const owners = reason === 'woken' ? asked.take() : followsSandboxes ? asked.sweep() : [null];
       const nexts: Next[] = [];
@@ -110,10 +108,6 @@ function startJob(job: Job, settings: WorkSettings, holder: string): RunningWork
     },
   });
   const listeners = listenFor(job, { settings, topic, own, ask });
-  // What was moved before the process began waits for no scrape.
-  const soon = Date.now() + soonMs;
-  if (isSeldom && followsSandboxes && dueInSandboxes(job))
-    for (const owner of movedSandboxes()) ask(owner, soon);
   return {
     stop: async () => {
       for (const end of listeners) end?.();
@@ -180,9 +174,11 @@ interface Signals {
   spread(): void;
 }
 
+type Count = ReturnType<typeof createOutcomes>;
+
 function runLooks(
   job: TimedJob | BatchJob,
-  { service, connection, holder }: WorkSettings & { holder: string },
+  { service, connection, holder, count }: WorkSettings & { holder: string; count: Count },
   signals: Signals,
 ): Looks {
   const labels = { service, job: job.name };
@@ -196,7 +192,7 @@ function runLooks(
         : { done: await job.work() };
       // Another replica is at it, and may have looked before this was written: it is asked to look again.
       if (!outcome) signals.spread();
-      else metrics.runs.inc({ ...labels, outcome: 'done' });
+      else count('done');
       return { again: outcome?.done?.more === true };
     } finally {
       end();
