@@ -49,6 +49,34 @@ describe('the cache of who may do what', () => {
     expect(await cached()).toBeNull();
   });
 
+  test.each([
+    ['began first', 0],
+    ['began last', 1],
+  ])(
+    'keeps nothing while one of two revocations is being committed, where the one that %s has ended',
+    async (_, first) => {
+      const ends: (() => void)[] = [];
+      const revocations: Promise<void>[] = [];
+      for (const _one of [0, 1])
+        await new Promise<void>((begun) => {
+          const commit = () =>
+            new Promise<void>((resolve) => {
+              ends.push(resolve);
+              begun();
+            });
+          revocations.push(cache.revoke([key], commit));
+        });
+      ends[first]!();
+      await revocations[first];
+      await cache.fill(key, async () => 'stale');
+      expect(await cached()).toBeNull();
+      for (const end of ends) end();
+      await Promise.all(revocations);
+      await cache.fill(key, async () => 'granted');
+      expect(await cached()).toBe('granted');
+    },
+  );
+
   test('keeps nothing when Redis lost its memory between a read and a revocation', async () => {
     await cache.fill(key, async () => {
       await cache.revoke([key], async () => undefined);

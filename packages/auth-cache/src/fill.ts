@@ -39,8 +39,24 @@ const KEEP = `
   if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
   redis.call('SET', KEYS[2], ARGV[2], 'EX', ARGV[3])
   return 1`;
-const FENCE = `
-  redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[2])
+// Who closes it adds their name to those of others whose commits are under way: the last of them to end opens it.
+const CLOSE = `
+  local fence = redis.call('GET', KEYS[1])
+  local names = ARGV[1]
+  if fence and string.sub(fence, 1, 7) == 'closed:' then names = fence .. ' ' .. names end
+  redis.call('SET', KEYS[1], names, 'EX', ARGV[2])
+  redis.call('DEL', KEYS[2])
+  return 1`;
+const END = `
+  local fence = redis.call('GET', KEYS[1])
+  local others = {}
+  if fence and string.sub(fence, 1, 7) == 'closed:' then
+    for name in string.gmatch(fence, '%S+') do
+      if name ~= ARGV[1] then table.insert(others, name) end
+    end
+  end
+  local state = #others > 0 and table.concat(others, ' ') or ARGV[3]
+  redis.call('SET', KEYS[1], state, 'EX', ARGV[2])
   redis.call('DEL', KEYS[2])
   return 1`;
 
@@ -50,15 +66,15 @@ const fenceOf = (key: string): string => `{${key}}:fence`;
 /** The writing side of the cache; identity's alone (docs/adr/0005). */
 export function createAuthCache(redis: FillingRedis): AuthCache {
   /** Lets `keys` forget what they hold and refuse what is being read for them now. */
-  async function fence(keys: readonly string[], state: string): Promise<void> {
-    const name = `${state}${randomUUID()}`;
-    const given = [name, String(FENCE_SECONDS)];
-    const close = (key: string) =>
-      redis.eval(FENCE, { keys: [fenceOf(key), key], arguments: given });
+  async function fence(keys: readonly string[], script: string, names: string[]): Promise<void> {
+    const [own = '', ...opened] = names;
+    const given = [own, String(FENCE_SECONDS), ...opened];
+    const change = (key: string) =>
+      redis.eval(script, { keys: [fenceOf(key), key], arguments: given });
     for (let attempt = 1; ; attempt += 1) {
       try {
         if (!redis.isReady) throw new Error('Redis is not connected');
-        await Promise.all(keys.map(close));
+        await Promise.all(keys.map(change));
         return;
       } catch {
         // Readers cannot reach Redis either, or what they find there is at most a minute old.
@@ -98,11 +114,12 @@ export function createAuthCache(redis: FillingRedis): AuthCache {
 
     async revoke(keys, commit) {
       if (keys.length === 0) return commit();
-      await fence(keys, CLOSED);
+      const own = `${CLOSED}${randomUUID()}`;
+      await fence(keys, CLOSE, [own]);
       try {
         return await commit();
       } finally {
-        await fence(keys, OPEN);
+        await fence(keys, END, [own, `${OPEN}${randomUUID()}`]);
       }
     },
   };
