@@ -55,3 +55,25 @@ test('a slot does not wait for rows of a claim that failed while it gave back ot
   await expect(claim()).rejects.toThrow('the store is away');
   await letGo(slots).over;
 });
+
+test('what a failed claim may have taken up is freed before more is taken up', async () => {
+  const slots = new GivenSlots([SLOT]);
+  const done: string[] = [];
+  let isAway = true;
+  const store = {
+    takeOver: async (of: readonly number[]) => void done.push(`freed ${of.join()}`),
+    waitingIn: async () => [],
+    async claim() {
+      done.push('claimed');
+      if (isAway) throw new Error('the reply was lost');
+      return [];
+    },
+  } as unknown as Deps['triggerBacklog'];
+  const ignore = () => undefined;
+  const share = createBacklogShare(store, slots, { onWaiting: ignore, onGained: ignore });
+  await expect(share.claim(ROOM, WANTED)).rejects.toThrow('the reply was lost');
+  isAway = false;
+  await share.claim(ROOM, WANTED);
+  await share.claim(ROOM, WANTED);
+  expect(done).toEqual(['freed 3', 'claimed', 'freed 3', 'claimed', 'claimed']);
+});

@@ -1,4 +1,5 @@
 import { InFlight, type Slots } from '@laurel/events';
+import { createInTurn } from '@laurel/lifecycle';
 import type { PageJob } from '@laurel/work';
 import type { Deps } from '../deps';
 import type { HeldTrigger } from '../store/trigger-backlog';
@@ -45,6 +46,7 @@ export function createBacklogShare(
   const known = new Set<number>();
   const hands = createHands(slots);
   const claims = new Set<Promise<unknown>>();
+  const inTurn = createInTurn();
   let looking: Promise<void> | null = null;
 
   slots.use({
@@ -83,22 +85,25 @@ export function createBacklogShare(
     const held = [...slots.held()];
     if (held.length === 0) return [];
     const takeUp = hands.begin();
-    const rows = await triggerBacklog.claim(held, room, wanted);
-    const own = rows.filter(({ row }) => takeUp(row));
+    let own: Awaited<ReturnType<Claim>> = [];
     try {
+      const rows = await triggerBacklog.claim(held, room, wanted);
+      own = rows.filter(({ row }) => takeUp(row));
       for (const each of rows) if (!own.includes(each)) await triggerBacklog.giveBack(each.row);
+      return own;
     } catch (error) {
-      // They are worked on when their claims have ended: no slot waits for them.
       hands.land(own.map(({ row }) => row));
+      // What may be claimed now is in no hands: it is freed before more is taken up, which would overtake it.
+      known.clear();
       throw error;
     }
-    return own;
   }
 
   return {
     begun,
     claim(room, wanted) {
-      const claiming: ReturnType<Claim> = claimed(room, wanted).finally(() =>
+      // One after the other: what one has claimed and not heard of yet must not count as left behind.
+      const claiming: ReturnType<Claim> = inTurn('claim', () => claimed(room, wanted)).finally(() =>
         claims.delete(claiming),
       );
       claims.add(claiming);
