@@ -198,21 +198,33 @@ function createOutcomeQuestions(rows: Rows<MemberDocument>) {
       return { members: documents.map(toMember), total };
     },
 
-    /** Those whom it reached at the positions after `after`, in order. */
+    /**
+     * Those of the `limit` members after the position `after` for whom one of its actions was done, in order, whatever became of
+     * its others; and the position of the last that was looked at, null where there is none.
+     */
     async reached(
       workspaceId: string,
       campaignId: string,
       { after, limit }: { after: number; limit: number },
-    ): Promise<Pick<Member, 'client_id' | 'position'>[]> {
-      const filter = {
-        campaign_id: campaignId,
-        status: 'completed' as const,
-        position: { $gt: after },
-      };
-      const found = rows.of(workspaceId).find(filter).sort(IN_ORDER).limit(limit);
-      return found
-        .project<Pick<Member, 'client_id' | 'position'>>({ _id: 0, client_id: 1, position: 1 })
+    ): Promise<{ clientIds: string[]; last: number | null }> {
+      const filter = { campaign_id: campaignId, position: { $gt: after } };
+      const found = await rows
+        .of(workspaceId)
+        .find(filter)
+        .sort(IN_ORDER)
+        .limit(limit)
+        .project<Pick<Member, 'client_id' | 'position' | 'outcomes'>>({
+          _id: 0,
+          client_id: 1,
+          position: 1,
+          outcomes: 1,
+        })
         .toArray();
+      const reached = found.filter(({ outcomes }) => Object.values(outcomes).includes('completed'));
+      return {
+        clientIds: reached.map((member) => member.client_id),
+        last: found.at(-1)?.position ?? null,
+      };
     },
 
     /** Clients whom others of the audience were merged into: they may stand in several places. */

@@ -1,3 +1,4 @@
+import { platform } from '@laurel/errors';
 import { newId } from '@laurel/lifecycle';
 import { mergePerson, unitOfWork } from '@laurel/mongo';
 import { Harness } from '../testing/harness';
@@ -24,6 +25,28 @@ test('what came after a campaign is of those whom it reached, over all pages of 
     whole: came,
     days: [came, { returned: 0, redeemed: 0, spent: 0 }],
   });
+});
+
+test('a client whom one action reached counts, though another failed for them', async () => {
+  const [lucky, unlucky, without] = [...harness.newClients(2, 1), harness.newClient()] as [
+    string,
+    string,
+    string,
+  ];
+  const manual_client_ids = [lucky, unlucky, without];
+  const { id } = await harness.newCampaign(
+    { manual_client_ids },
+    harness.pushing(),
+    harness.giving(),
+  );
+  await launchCampaign(harness.deps, harness.row(id));
+  harness.peers.before = ({ command, whom }) => {
+    if (command === 'give' && whom !== lucky)
+      throw platform.invalidPayload({ message: 'usage limit reached' });
+  };
+  await harness.workOut(id);
+  expect(await harness.statistics(id)).toMatchObject({ audience_failed: 2 });
+  expect((await measure(id)).whole).toMatchObject({ returned: 2 });
 });
 
 test('a client whose cards stand on both sides of a page of the audience is counted once', async () => {

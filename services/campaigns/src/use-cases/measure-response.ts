@@ -12,7 +12,6 @@ import { findCampaign } from './change-campaign';
 const PAGE = 1_000;
 const DAY_MS = 86_400_000;
 
-type Reached = Awaited<ReturnType<Deps['audience']['reached']>>[number];
 type ResponseDeps = Pick<Deps, 'audience' | 'campaigns' | 'clients' | 'responses'>;
 
 /** What those whom a campaign reached did since it began. No client is in two pages of them, so their figures add up. */
@@ -41,18 +40,16 @@ async function count(
   let sum = noResponse(day_starts.length);
   const heirs = new Set(await audience.heirs(workspace_id, id));
   const counted = new Set<string>();
-  for (let last: Reached = { client_id: '', position: -1 }; ; ) {
-    const page = { after: last.position, limit: PAGE };
-    const members = await audience.reached(workspace_id, id, page);
-    const end = members.at(-1);
-    if (!end) return sum;
+  let before: string | undefined;
+  for (let after = -1; ; ) {
+    const { clientIds, last } = await audience.reached(workspace_id, id, { after, limit: PAGE });
+    if (last === null) return sum;
+    after = last;
     // The cards of a client stand beside each other, and may do so across the end of a page; those of merged ones anywhere.
-    const others = members.filter(
-      ({ client_id }) => client_id !== last.client_id && !counted.has(client_id),
-    );
-    last = end;
+    const others = clientIds.filter((clientId) => clientId !== before && !counted.has(clientId));
+    before = clientIds.at(-1) ?? before;
     if (others.length === 0) continue;
-    const client_ids = [...new Set(others.map(({ client_id }) => client_id))];
+    const client_ids = [...new Set(others)];
     for (const clientId of client_ids) if (heirs.has(clientId)) counted.add(clientId);
     const span = { from, until, day_starts };
     const { whole, days } = await clients.MeasureActivity({ workspace_id, client_ids, ...span });

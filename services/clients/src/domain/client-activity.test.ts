@@ -44,6 +44,11 @@ test('what a campaign did itself is no sign that anybody came', () => {
   expect(whole).toEqual({ returned: 0, redeemed: 1, spent: toUnits(0) });
 });
 
+test('what a customer did counts, also where its source only begins as that of a campaign does', () => {
+  const { whole } = activityOf([deed('a', 1, { source: 'campaign-landing' })], how);
+  expect(whole.returned).toBe(1);
+});
+
 test('what a large audience spends may be more than one amount can be', () => {
   const most = { amount: toUnits(AMOUNT_MAX) };
   const { whole } = activityOf([deed('a', 1, most), deed('b', 2, most)], how);

@@ -25,7 +25,8 @@ interface Tally {
 
 const REDEEMED = 'reward_redeemed';
 /** What a campaign did itself does not say that anybody came. */
-const OF_CAMPAIGN = 'campaign';
+const isOfCampaign = (source: string | null): boolean =>
+  source === 'campaign' || source?.startsWith('campaign:') === true;
 
 /**
  * What events come to, in all and by days, which are named by the moments at which they begin. A client counts once in
@@ -39,7 +40,7 @@ export function activityOf(
   const whole = blank();
   const days = dayStarts.map(blank);
   for (const deed of deeds) {
-    if (deed.source?.startsWith(OF_CAMPAIGN)) continue;
+    if (isOfCampaign(deed.source)) continue;
     const at = deed.event_timestamp.getTime();
     const day =
       days[

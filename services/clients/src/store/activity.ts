@@ -139,8 +139,10 @@ export function createActivityStore(
 type Patience = ReturnType<typeof patienceFor>;
 type Dated = { workspace_id: string; event_timestamp: Date };
 
+/** How they are counted: refunds and what campaigns did counted before. */
+const VERSION = 2;
 const keyOf = (workspaceId: string, { from, until }: Span): string =>
-  `${workspaceId}:${from}:${until}`;
+  `${workspaceId}:${from}:${until}:${VERSION}`;
 
 /** Counts a span and keeps it, one span after the other; those who ask meanwhile wait for the same. */
 function createCounting(

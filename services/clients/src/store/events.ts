@@ -242,7 +242,10 @@ function eventsOfClients(rows: EventRows) {
         yield fromDocument(row);
     },
 
-    /** How many clients there are to whom any of these things happened, from a moment up to another. */
+    /**
+     * How many clients there are who did any of these things, from a moment up to another. What a campaign did to them is
+     * none, and a refund is no visit.
+     */
     async countActors(
       workspaceId: string,
       categories: readonly string[],
@@ -252,6 +255,10 @@ function eventsOfClients(rows: EventRows) {
         event_timestamp: { $gte: from, $lt: until },
         event_category: { $in: categories as EventDocument['event_category'][] },
         client_id: { $ne: null },
+        $nor: [
+          { source: OF_CAMPAIGN },
+          { event_category: 'transaction' as const, event_type: 'refund' },
+        ],
       };
       const [row] = await rows
         .of(workspaceId)

@@ -22,6 +22,15 @@ test('the newest event of some categories comes by its own name, whatever else h
   expect(newestEvent(profile.times, ['referral'])).toBeNull();
 });
 
+test('what a campaign did to a client, and a refund, are nothing that the client did', () => {
+  const profile = [
+    row('transaction', 'purchase', at(9)),
+    row('transaction', 'refund', at(3)),
+    row('custom', 'campaign_push_notification', at(1)),
+  ].reduce(withEvent, person());
+  expect(newestEvent(profile.times, active)).toMatchObject({ type: 'purchase', at: at(9) });
+});
+
 test('where nothing happened, or all of it was deleted from the trail, nothing is the newest', () => {
   expect(newestEvent({}, active)).toBeNull();
   expect(newestEvent({ custom: [], 'custom a': [] }, active)).toBeNull();

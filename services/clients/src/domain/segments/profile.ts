@@ -1,3 +1,4 @@
+import { CAMPAIGN_ACTION_TYPES } from '@laurel/contract';
 import type { Json } from '@laurel/errors';
 import { momentNamed } from '@laurel/values/calendar';
 import type { Client } from '../client';
@@ -76,7 +77,13 @@ export function categoryKey(category: string): string {
   return category;
 }
 
-/** The newest of what happened to a client in some categories; null where nothing did. */
+/** What campaigns note of what they did is no deed of the client, and neither is a refund. */
+const NO_DEEDS = new Set([
+  eventKey('transaction', 'refund'),
+  ...CAMPAIGN_ACTION_TYPES.map((type) => eventKey('custom', `campaign_${type}`)),
+]);
+
+/** The newest of what a client did in some categories; null where nothing was done. */
 export function newestEvent(
   times: Profile['times'],
   categories: readonly string[],
@@ -86,6 +93,7 @@ export function newestEvent(
     const space = key.indexOf(' ');
     const category = key.slice(0, space);
     if (space < 0 || at === undefined || !categories.includes(category)) continue;
+    if (NO_DEEDS.has(key)) continue;
     if (newest === null || at > newest.at)
       newest = { category, type: nameOfStep(key.slice(space + 1)), at };
   }
