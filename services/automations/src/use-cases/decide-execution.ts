@@ -1,4 +1,4 @@
-import { createInTurn, currentContext } from '@laurel/lifecycle';
+import { currentContext } from '@laurel/lifecycle';
 import { type Session, unitOfWork } from '@laurel/mongo';
 import { ZERO } from '@laurel/values/amount';
 import type { Deps } from '../deps';
@@ -16,9 +16,6 @@ import type { Standing } from './gather-facts';
 
 /** How long an execution belongs to its runner. */
 export const TAKE_OVER_MS = 30_000;
-
-/** Those of one rule that is limited as a whole all write one row: only those of other processes are to meet them there. */
-const inTurn = createInTurn();
 
 /**
  * Decides whether a rule runs for a client and, if so, sets aside what it will use up, all in one
@@ -49,8 +46,7 @@ export async function decideExecution(
   const takeOverAt = new Date(deps.clock.now().getTime() + TAKE_OVER_MS);
   if (!isLimited(rule.limits)) return beginTogether(deps, planned, takeOverAt);
   const bounds = { limits: rule.limits, timeZone: zoneOf(rule, facts.timeZone) };
-  const begin = () => reserve(deps, bounds, { execution: planned, takeOverAt });
-  return isLimitedAsWhole(rule.limits) ? inTurn(rule.id, begin) : begin();
+  return reserve(deps, bounds, { execution: planned, takeOverAt });
 }
 
 function blankExecution(
