@@ -42,21 +42,21 @@ const KEEP = `
 // Who closes it adds their name to those of others whose commits are under way: the last of them to end opens it.
 const CLOSE = `
   local fence = redis.call('GET', KEYS[1])
-  local names = ARGV[1]
-  if fence and string.sub(fence, 1, 7) == 'closed:' then names = fence .. ' ' .. names end
-  redis.call('SET', KEYS[1], names, 'EX', ARGV[2])
+  local names = ARGV[2]
+  if fence and string.sub(fence, 1, ${CLOSED.length}) == '${CLOSED}' then names = fence .. ' ' .. names end
+  redis.call('SET', KEYS[1], names, 'EX', ARGV[1])
   redis.call('DEL', KEYS[2])
   return 1`;
 const END = `
   local fence = redis.call('GET', KEYS[1])
   local others = {}
-  if fence and string.sub(fence, 1, 7) == 'closed:' then
+  if fence and string.sub(fence, 1, ${CLOSED.length}) == '${CLOSED}' then
     for name in string.gmatch(fence, '%S+') do
-      if name ~= ARGV[1] then table.insert(others, name) end
+      if name ~= ARGV[2] then table.insert(others, name) end
     end
   end
   local state = #others > 0 and table.concat(others, ' ') or ARGV[3]
-  redis.call('SET', KEYS[1], state, 'EX', ARGV[2])
+  redis.call('SET', KEYS[1], state, 'EX', ARGV[1])
   redis.call('DEL', KEYS[2])
   return 1`;
 
@@ -67,8 +67,7 @@ const fenceOf = (key: string): string => `{${key}}:fence`;
 export function createAuthCache(redis: FillingRedis): AuthCache {
   /** Lets `keys` forget what they hold and refuse what is being read for them now. */
   async function fence(keys: readonly string[], script: string, names: string[]): Promise<void> {
-    const [own = '', ...opened] = names;
-    const given = [own, String(FENCE_SECONDS), ...opened];
+    const given = [String(FENCE_SECONDS), ...names];
     const change = (key: string) =>
       redis.eval(script, { keys: [fenceOf(key), key], arguments: given });
     for (let attempt = 1; ; attempt += 1) {
