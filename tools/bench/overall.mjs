@@ -4,6 +4,7 @@
 //   npm run bench -- --quick            32 in flight (and what needs 1), short
 //   npm run bench -- --mode one         all services in one process, as npm start runs them; each: a process each; both is the default
 //   npm run bench -- --rows earn,spend  some of the platform's rows
+//   npm run bench -- --seconds 20       each row for so long, where 0.7 (--quick) or 4 tell too little
 //   npm run bench -- --profile FOLDER   profiles and flame graphs of each row as well, and what it did most; the figures are dearer by it
 //   npm run bench -- --json FILE        the figures as JSON as well
 //   npm run bench -- --million          over a million clients; has options of its own, see million/run.mjs
@@ -33,18 +34,35 @@ const { values: options } = parseArgs({
     quick: { type: 'boolean', default: false },
     mode: { type: 'string', default: 'both' },
     rows: { type: 'string' },
+    seconds: { type: 'string' },
     profile: { type: 'string' },
     json: { type: 'string' },
   },
 });
 const INSTANCE = instanceAt(path.join(LOCAL, 'bench'));
 const LEVELS = options.quick ? [32] : [1, 8, 32];
-const SECONDS = options.quick ? 0.7 : 4;
+const SECONDS = Number(options.seconds ?? (options.quick ? 0.7 : 4));
 /** The compiler of a process that has just been started takes seconds, and eleven processes take them one by one. */
 const WARM_UP_SECONDS_MAX = 8;
 const TOP = 32;
 /** As a row of `--rows`. */
 const FAN_OUT = 'webhooks';
+/** The platform's rows, in their order. */
+const ROWS = [
+  'earn',
+  'spend',
+  'earn, one hot wallet',
+  'spend, one hot wallet',
+  'earn, batches of 100 (entries)',
+  'create client',
+  'get client',
+  'list 20 clients',
+  'search clients',
+  'list 20 ledger entries',
+  'post event, no rule',
+  'post event, ten rules, one fires',
+  'redeem',
+];
 /** What a mode is called in the tables, and whether its services have a process each. */
 const MODES = {
   one: { mode: 'one process', processes: false },
@@ -54,6 +72,8 @@ const modes = Object.entries(MODES)
   .filter(([name]) => ['both', name].includes(options.mode))
   .map(([, mode]) => mode);
 const wanted = options.rows === undefined ? undefined : rowsIn(options.rows);
+onlyRowsOf(wanted ?? [], [...ROWS, DIRECT, FAN_OUT]);
+if (!(SECONDS > 0)) throw new Error('--seconds takes a number above 0');
 
 let platform = new Platform(INSTANCE);
 /** @type {import('./report.mjs').Row[]} */
@@ -166,10 +186,10 @@ async function measurePlatform(urls, { mode, processes }) {
   const pids = processesIn(INSTANCE);
   const inspectors = options.profile ? await openInspectors(INSTANCE.logs) : [];
   const subjects = { ...subjectsOf(http, scene), ...(await moreSubjectsOf(http, scene)) };
-  onlyRowsOf(wanted ?? [], [...Object.keys(subjects), DIRECT, FAN_OUT]);
   say(`\nThe platform, ${mode}`);
-  for (const [name, subject] of Object.entries(subjects)) {
-    if (wanted && !wanted.includes(name)) continue;
+  for (const name of ROWS.filter((row) => wanted?.includes(row) ?? true)) {
+    const subject = subjects[name];
+    if (!subject) throw new Error(`nothing to measure is called ${name}`);
     const levels = subject.perCall
       ? [4]
       : name === 'get client' && options.quick
