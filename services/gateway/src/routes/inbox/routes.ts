@@ -10,9 +10,9 @@ const tag = 'Integrations';
 /** Inboxes, where other systems post to (part 3, section 14). */
 export const inboxRoutes: Route[] = [
   post('!/inbox/:inboxId/:token', {
-    // Counted for each inbox and token: a chain's tills share their addresses.
+    // Counted for each inbox and token: a chain's tills share their addresses. An id is one however it is spelled.
     stack: open('TOKEN', {
-      credential: ({ params: { inboxId, token } }) => `${inboxId}/${token}`,
+      credential: ({ params: { inboxId, token } }) => `${String(inboxId).toLowerCase()}/${token}`,
       isWrong: ({ httpStatus }) => httpStatus === 404 || httpStatus === 401,
       countedOnCredential: true,
     }),
