@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { connectRedis, type Redis } from '@laurel/backend';
 import { silentLogger, testServers, until } from '@laurel/testing';
+import fc from 'fast-check';
 import { createIdempotency, fingerprintOf } from './idempotency';
 import { sealWith } from './sealed-answer';
 
@@ -110,6 +111,36 @@ test('the order of members does not make a body another one', () => {
     fingerprintOf({}, { b: { d: 3, c: 2 }, a: 1 }),
   );
   expect(fingerprintOf({}, { a: 1 })).not.toBe(fingerprintOf({}, { a: 2 }));
+});
+
+test('two bodies have one fingerprint only where nothing but the order of members differs', () => {
+  const inOrder = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(inOrder);
+    if (typeof value !== 'object' || value === null) return value;
+    const members = Object.entries(value).map(([name, member]) => [name, inOrder(member)] as const);
+    return Object.fromEntries(members.sort(([a], [b]) => (a < b ? -1 : 1)));
+  };
+  const same = (one: unknown, other: unknown) =>
+    JSON.stringify(inOrder(one)) === JSON.stringify(inOrder(other));
+  const { json } = fc.letrec((tie) => ({
+    json: fc.oneof(
+      { maxDepth: 3 },
+      fc.constantFrom('a', 'b', 1, null),
+      fc.array(tie('json'), { maxLength: 2 }),
+      fc.dictionary(fc.constantFrom('a', 'b', 'list'), tie('json'), { maxKeys: 2 }),
+    ),
+  }));
+  const pairs = (value: unknown): unknown =>
+    typeof value === 'object' && value !== null ? Object.entries(value) : [];
+  fc.assert(
+    fc.property(json, json, (one, other) => {
+      for (const another of [other, pairs(one), { list: one }, [one]])
+        expect(fingerprintOf({}, one) === fingerprintOf({}, another)).toBe(same(one, another));
+    }),
+    { numRuns: 1_000 },
+  );
+  expect(fingerprintOf({}, { tags: {} })).not.toBe(fingerprintOf({}, { tags: [] }));
+  expect(fingerprintOf({}, { b: 1 })).not.toBe(fingerprintOf({}, [['b', 1]]));
 });
 
 test.each(['', 'x'.repeat(256), 'tab\there'])('%p is no key', async (key) => {

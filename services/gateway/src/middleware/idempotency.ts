@@ -135,13 +135,20 @@ export function fingerprintOf(query: unknown, body: unknown): string {
   return digest(JSON.stringify([sorted(query), sorted(body)]));
 }
 
+/** Objects become lists of pairs, in one order; a list that would look like one is marked. */
 function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
+  if (Array.isArray(value)) {
+    const list = value.map(sorted);
+    return list.every(isPair) ? { list } : list;
+  }
   if (typeof value !== 'object' || value === null) return value;
   return Object.entries(value)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, member]) => [name, sorted(member)]);
 }
+
+const isPair = (value: unknown): boolean =>
+  Array.isArray(value) && value.length === 2 && typeof value[0] === 'string';
 
 /**
  * A body as it is kept: with null where it holds what is shown once, so that neither a repeat nor Redis tells it
