@@ -5,6 +5,7 @@ import {
   encodeRefusal,
   errorEntries,
   invalidPayload,
+  isFinalRefusal,
   platform,
   Refusal,
 } from './index';
@@ -69,5 +70,13 @@ describe('a refusal', () => {
 
   test('carries when to try again', () => {
     expect(platform.rateLimited({ retryAfterSeconds: 7 }).retryAfterSeconds).toBe(7);
+  });
+
+  test('is final unless it asks to come back', () => {
+    expect(isFinalRefusal(platform.conflict())).toBe(true);
+    expect(isFinalRefusal(platform.conflict({ retryAfterSeconds: 1 }))).toBe(false);
+    expect(isFinalRefusal(platform.rateLimited())).toBe(false);
+    expect(isFinalRefusal(platform.serviceUnavailable())).toBe(false);
+    expect(isFinalRefusal(new Error('a fault'))).toBe(false);
   });
 });

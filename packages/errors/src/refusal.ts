@@ -116,5 +116,10 @@ export function catalogue<Refusals extends Catalogue>(refusals: Refusals): Refus
 
 /** A refusal that would be the same if it was tried again; a fault, or what asks to come back, is none. */
 export function isFinalRefusal(error: unknown): error is Refusal {
-  return error instanceof Refusal && error.httpStatus < 500 && error.httpStatus !== 429;
+  return (
+    error instanceof Refusal &&
+    error.httpStatus < 500 &&
+    error.httpStatus !== 429 &&
+    error.retryAfterSeconds === undefined
+  );
 }

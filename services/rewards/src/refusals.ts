@@ -43,7 +43,7 @@ export const refusals = catalogue({
     'CONFLICT',
     409,
     'others are changing the reward at this moment: try again',
-  ),
+  ).says('others are changing the reward at this moment: try again', { retryAfterSeconds: 1 }),
   cancelled: platform.invalidPayload.says('the redemption is already cancelled'),
   redemptionCancelled: platform.conflict.says(
     'the redemption is cancelled, so that it cannot be used any more',

@@ -459,6 +459,26 @@ test('a reward that is changed while it is redeemed is decided on anew', async (
   expect(harness.ledger.balanceOf(client)).toBe(100);
 });
 
+test('who redeems a reward that others change again and again is asked to come back', async () => {
+  const client = harness.newClient(100);
+  const reward = await harness.newReward();
+  const insert = harness.deps.attempts.insert;
+  let sort_order = 0;
+  const attempts = {
+    ...harness.deps.attempts,
+    insert: async (...args: Parameters<typeof insert>) => {
+      const isFirst = await insert(...args);
+      sort_order += 1;
+      const id = reward.id;
+      await updateReward(harness.deps, { workspace_id: harness.workspaceId, id, sort_order });
+      return isFirst;
+    },
+  };
+  const outcome = harness.redeem(reward.id, client, { deps: { ...harness.deps, attempts } });
+  await expect(outcome).rejects.toMatchObject({ httpStatus: 409, retryAfterSeconds: 1 });
+  expect(harness.ledger.balanceOf(client)).toBe(100);
+});
+
 test('the push is asked for only when the reward wants it and the caller does not object', async () => {
   const client = harness.newClient(100);
   const loud = { send_on_redemption: true, body: 'Enjoy {{reward_name}}' };
