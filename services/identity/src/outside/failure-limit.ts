@@ -9,6 +9,13 @@ export interface FailureLimit {
   check(key: string): Promise<void>;
   /** Counts a failure; refuses RATE_LIMITED when it was one too many. */
   count(key: string): Promise<void>;
+  /**
+   * Counts an attempt before its outcome is known, so that of many at once no more come through than of as many one after
+   * the other; refuses RATE_LIMITED when it is one too many.
+   *
+   * @returns takes the count back: the attempt was no failure
+   */
+  take(key: string): Promise<() => Promise<void>>;
 }
 
 const WINDOW_SECONDS = 60;
@@ -26,7 +33,7 @@ export function createFailureLimit(redis: unknown, name: string, perMinute: numb
   // Addresses are personal data: they stand in Redis as digests only.
   const keyOf = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
-  return {
+  const self: FailureLimit = {
     async check(key) {
       const count = await limiter.get(keyOf(key));
       if (count && count.consumedPoints >= perMinute) throw tooMany(count);
@@ -35,7 +42,14 @@ export function createFailureLimit(redis: unknown, name: string, perMinute: numb
       const count = await limiter.consume(keyOf(key)).catch(exceeded);
       if (count.consumedPoints > perMinute) throw tooMany(count);
     },
+    async take(key) {
+      await self.count(key);
+      return async () => {
+        await limiter.reward(keyOf(key));
+      };
+    },
   };
+  return self;
 }
 
 /** The limiter throws its count when a key is past the limit, and an Error when something broke. */

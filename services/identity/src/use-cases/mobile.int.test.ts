@@ -6,6 +6,7 @@ import { underOneKey } from '@laurel/testing';
 import { consumers } from '../consumers';
 import type { Deps } from '../deps';
 import { rolesOf } from '../domain/roles';
+import { createFailureLimit } from '../outside/failure-limit';
 import { type IdentityUnderTest, identityUnderTest, outcome } from '../testing/identity-under-test';
 import { addMember } from './add-member';
 import { createMobileUser, createMobileUserFromMember } from './create-mobile-user';
@@ -148,6 +149,23 @@ describe('the staff app', () => {
     const other = String((Number(next) + 1) % 1_000_000).padStart(6, '0');
     await Promise.all(Array.from({ length: 5 }, () => outcome(pair(other))));
     expect(await outcome(pair(next))).toBe('INVALID_CREDENTIALS');
+  });
+
+  test('compares no more codes for an address than it may fail with in a minute, also of those that come at once', async () => {
+    const limited = {
+      ...it.deps,
+      pairFailures: createFailureLimit(it.redis, `at-once:${newId()}`, 2),
+    };
+    const tryOf = (identifier: string, code: string) =>
+      outcome(pairMobile(limited, { identifier, code, ip: '192.0.2.1' }));
+    for (let time = 0; time < 3; time += 1)
+      expect(await tryOf(user.email!, await newCode())).toBe('done');
+    const code = await newCode();
+    const wrong = Array.from({ length: 2 }, () => tryOf('stranger@example.com', '000000'));
+    expect(await Promise.all([...wrong, tryOf(user.email!, code)])).toEqual([
+      ...wrong.map(() => 'INVALID_CREDENTIALS'),
+      'RATE_LIMITED',
+    ]);
   });
 
   test('takes no code from before an address or number of its user became another one', async () => {

@@ -34,20 +34,33 @@ async function signIn(
   request: identity.PairMobileRequest,
   isPage: boolean,
 ): Promise<identity.MobileTokens> {
-  const { pairFailures } = deps;
-  const failures = `ip:${request.ip}`;
-  await pairFailures.check(failures);
+  // Ten tries a minute and address (part 3, section 2.1), also of those that come at once.
+  const wasNoFailure = await deps.pairFailures.take(`ip:${request.ip}`);
+  let tokens: identity.MobileTokens | null;
+  try {
+    tokens = await opened(deps, request, isPage);
+  } catch (fault) {
+    await wasNoFailure();
+    throw fault;
+  }
+  if (!tokens) throw refusals.wrongPairing();
+  await wasNoFailure();
+  return tokens;
+}
+
+async function opened(
+  deps: Deps,
+  request: identity.PairMobileRequest,
+  isPage: boolean,
+): Promise<identity.MobileTokens | null> {
   const match = await findMatch(deps, request);
-  const tokens =
-    match &&
-    (await unitOfWork(deps.connection, (session) =>
-      pair(deps, { match, request, isPage }, session),
-    ));
-  if (tokens) return tokens;
+  if (!match) return null;
+  const tokens = await unitOfWork(deps.connection, (session) =>
+    pair(deps, { match, request, isPage }, session),
+  );
   // Wrong tries are counted (part 3, section 2.1): this was none, though its user may not use the app now.
-  if (match) await deps.pairingCodes.giveTryBack(match.user.workspace_id, match.codeId);
-  await pairFailures.count(failures);
-  throw refusals.wrongPairing();
+  if (!tokens) await deps.pairingCodes.giveTryBack(match.user.workspace_id, match.codeId);
+  return tokens;
 }
 
 interface Match {
