@@ -16,6 +16,7 @@ import { createCircuits } from './outside/circuits';
 import { offeredWallets } from './outside/credentials/offered';
 import { createGoogleApi } from './outside/google/api';
 import { createGoogleCallbacks } from './outside/google/callback';
+import { createDrawing } from './outside/images/drawing';
 import { FETCH_MS_MAX } from './outside/images/fetch-image';
 import type { ResizedImage } from './outside/images/resize-image';
 import { createReceiptReader, type ReceiptReader } from './outside/receipts/receipt-reader';
@@ -113,6 +114,7 @@ function createSurroundings(backend: Around, { keys }: Sealing) {
       maxSize: ASSET_BYTES_MAX,
       sizeCalculation: ({ content }) => content.length,
     }),
+    drawing: createDrawing(),
     links: createPassLinks({ keys: keys.links, publicUrl }),
     portalLinks: createPortalLinks(config.jwtSecret),
     references: referenceDirectory({

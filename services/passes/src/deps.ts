@@ -13,6 +13,7 @@ import type { PassTokens } from './outside/apple/token';
 import type { Circuits } from './outside/circuits';
 import type { GoogleApi } from './outside/google/api';
 import type { GoogleCallbacks } from './outside/google/callback';
+import type { Drawing } from './outside/images/drawing';
 import type { ResizedImage } from './outside/images/resize-image';
 import type { ReceiptReader } from './outside/receipts/receipt-reader';
 import type { SendWindows } from './outside/send-windows';
@@ -128,6 +129,8 @@ export type PassDeps = ReturnType<typeof createStores> & {
     get(key: string): ResizedImage | undefined;
     set(key: string, asset: ResizedImage): unknown;
   };
+  /** The turn of a workspace's pictures in other sizes. */
+  drawing: Drawing;
   portalLinks: Pick<PortalLinks, 'sealPortalLink'>;
   /** Where the platform is reached from outside, without a slash at the end. */
   publicUrl: string;

@@ -116,8 +116,11 @@ function createFileLists(rows: Rows<FileDocument>) {
       return { files: shown.map(toFile), nextCursor };
     },
 
-    async exists(id: string): Promise<boolean> {
-      return (await rows.ofEverybody.findOne({ _id: id }, { projection: { _id: 1 } })) !== null;
+    /** Whose file it is; null where there is none. */
+    async workspaceOf(id: string): Promise<string | null> {
+      const options = { projection: { workspace_id: 1 } };
+      const row = await rows.ofEverybody.findOne({ _id: id }, options);
+      return row?.workspace_id ?? null;
     },
 
     async unknownAmong(workspaceId: string, ids: readonly string[]): Promise<string[]> {

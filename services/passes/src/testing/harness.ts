@@ -17,6 +17,7 @@ import { collections } from '../collections';
 import { passConsumers } from '../consumers';
 import { createStores, type PassDeps } from '../deps';
 import { createPassLinks } from '../domain/pass/links';
+import { createDrawing } from '../outside/images/drawing';
 import { createPass } from '../use-cases/pass/create-pass';
 import { createProject } from '../use-cases/project/create-project';
 import { createTemplate } from '../use-cases/template/create-template';
@@ -149,6 +150,7 @@ function depsOver(
       refresh: async () => {},
     },
     assets: new Map(),
+    drawing: createDrawing(),
     portalLinks: createPortalLinks('a secret of a test'),
     publicUrl: 'http://localhost:8080',
     identity: {

@@ -5,19 +5,31 @@ import { refusals } from '../../refusals';
 
 /** A file as it is, or in another size. Sizes that were asked for lately are not drawn again. */
 export async function getAsset(
-  { files, assets }: Pick<PassDeps, 'files' | 'assets'>,
+  { files, assets, drawing }: Pick<PassDeps, 'files' | 'assets' | 'drawing'>,
   { id, width, height, fit }: api.GetAssetRequest,
 ): Promise<api.Asset> {
   const isContained = fit === 'contain';
   const key = [id, width ?? '', height ?? '', isContained].join(':');
+  // What is known may have been deleted since, perhaps through another replica.
+  const workspaceId = await files.workspaceOf(id);
+  if (workspaceId === null) throw refusals.fileNotFound();
   const known = assets.get(key);
-  // It may have been deleted since, perhaps through another replica.
-  if (known && (await files.exists(id))) return known;
-  const file = known ? null : await files.open(id);
-  if (!file) throw refusals.fileNotFound();
+  if (known) return known;
+  const open = async () => {
+    const file = await files.open(id);
+    if (!file) throw refusals.fileNotFound();
+    return file;
+  };
   const size = { width, height, fit: isContained ? ('contain' as const) : ('cover' as const) };
+  const draw = async () => {
+    const { content, mime_type } = await open();
+    return resizeImage(content, mime_type, size);
+  };
   const isOriginal = width === undefined && height === undefined;
-  const asset = isOriginal ? file : await resizeImage(file.content, file.mime_type, size);
+  const asset = isOriginal
+    ? await open()
+    : // Who waited behind the same size finds it drawn.
+      await drawing(workspaceId, async () => assets.get(key) ?? draw());
   assets.set(key, asset);
   return asset;
 }
