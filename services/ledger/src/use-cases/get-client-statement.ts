@@ -5,7 +5,7 @@ import type { Deps } from '../deps';
 import type { Balances } from '../domain/statement';
 import { EMPTY_WALLET } from '../domain/wallet';
 import { refusals } from '../refusals';
-import type { FiguresDocument, WalletRef } from '../store/documents';
+import type { EntryDocument, FiguresDocument, WalletRef } from '../store/documents';
 import { fromFigures } from '../store/mapping';
 import { periodOf, toBalances } from './get-statement';
 import { listExpiring } from './list-expiring';
@@ -14,6 +14,9 @@ import { toEntryReply } from './wire';
 
 /** As many as a person reads, and more than any year holds. */
 const ENTRIES_MAX = 10_000;
+/** And with as much metadata as one answer carries: others are being answered at the same time. */
+const NOTES_BYTES_MAX = 8 * 1024 * 1024;
+const BATCH = 2_000;
 const DAYS_MAX = 36_500;
 
 /** Every entry of one client's wallet between two balances, newest first, and what expires when. */
@@ -53,7 +56,9 @@ async function entriesIn(
   ref: WalletRef,
   { from, to }: { from: Date | undefined; to: Date },
 ) {
-  const found = await entries.collection
+  const found: EntryDocument[] = [];
+  let notesBytes = 0;
+  const rows = entries.collection
     .find({
       workspace_id: ref.workspaceId,
       wallet_id: ref.id,
@@ -61,9 +66,13 @@ async function entriesIn(
     })
     .sort({ sequence: -1 })
     .limit(ENTRIES_MAX + 1)
-    .batchSize(ENTRIES_MAX + 2)
-    .toArray();
-  if (found.length > ENTRIES_MAX) throw refusals.statementTooLong();
+    .batchSize(BATCH);
+  for await (const row of rows) {
+    notesBytes += Buffer.byteLength(JSON.stringify(row.note));
+    found.push(row);
+    if (found.length > ENTRIES_MAX || notesBytes > NOTES_BYTES_MAX)
+      throw refusals.statementTooLong();
+  }
   return found;
 }
 

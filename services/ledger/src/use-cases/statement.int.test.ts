@@ -37,6 +37,25 @@ test("a client's statement runs from balance to balance through every entry", as
   expect(before).toMatchObject({ entries: [], closing: { total: 0 } });
 });
 
+test("a client's statement of more metadata than one answer carries is refused, and one of a shorter time is not", async () => {
+  const workspace_id = await testWorkspace(ledger);
+  const client_id = newId();
+  const metadata = { note: '€'.repeat(19_900) };
+  const earn = () =>
+    asCaller(() => ledger.rpc.EarnPoints({ workspace_id, client_id, amount: 1, metadata }));
+  for (let time = 0; time < 145; time += 1) await earn();
+  await expect(ledger.rpc.GetClientStatement({ workspace_id, client_id })).rejects.toMatchObject({
+    httpStatus: 400,
+    problems: [{ field: 'from_date', extensions: { reason: 'statement_too_long' } }],
+  });
+  clock.advanceMs(HOUR);
+  const from_date = iso(clock.now());
+  await earn();
+  const statement = await ledger.rpc.GetClientStatement({ workspace_id, client_id, from_date });
+  expect(statement).toMatchObject({ opening: { total: 145 }, closing: { total: 146 } });
+  expect(statement.entries).toMatchObject([{ metadata }]);
+});
+
 test('a workspace whose wallets come to more than one amount may be still has its figures', async () => {
   const workspace_id = await testWorkspace(ledger);
   for (const amount of [100_000_000_000, 0.5])
