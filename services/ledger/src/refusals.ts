@@ -46,11 +46,15 @@ export const refusals = catalogue({
   nothingEarned: platform.recordNotFound.says('no sale of this source_id has earned anything', {
     field: 'source_id',
   }),
+  tooManyEarns: platform.invalidPayload.says(
+    'more than 500 earns have this source_id: name the client_id',
+    { field: 'source_id' },
+  ),
   refundTooLarge: platform.invalidPayload.says(
     'the refunds of this purchase would add up to more than the whole of it',
   ),
   statementTooLong: platform.invalidPayload.says(
-    'from_date must be given, or be later: the statement has over 10 000 entries',
+    'from_date must be given, or be later: the statement has over 10 000 entries, or over 8 MiB of metadata',
     { field: 'from_date' },
   ),
   configExists: platform.invalidPayload.says('the workspace already has a loyalty config'),

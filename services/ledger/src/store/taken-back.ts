@@ -5,13 +5,17 @@ import type { EntryDocument } from './documents';
 export function takenBack(rows: Rows<EntryDocument>) {
   return {
     /**
-     * What purchases earned that are known under any of some names, which very many may have: in some wallets alone, or by
-     * rules alone and not by callers of the API.
+     * What purchases earned that are known under any of some names, which very many may have: in some wallets alone, by
+     * rules alone and not by callers of the API, or so many of them at most.
      */
     findPurchaseEarns: (
       workspaceId: string,
       sourceIds: readonly string[],
-      { walletIds, byRule = false }: { walletIds?: readonly string[]; byRule?: boolean } = {},
+      {
+        walletIds,
+        byRule = false,
+        limit = 0,
+      }: { walletIds?: readonly string[]; byRule?: boolean; limit?: number } = {},
     ): Promise<EntryDocument[]> =>
       rows
         .of(workspaceId)
@@ -23,6 +27,7 @@ export function takenBack(rows: Rows<EntryDocument>) {
           ...(byRule ? { 'cause.chain.0': { $exists: true } } : {}),
         })
         .sort({ _id: 1 })
+        .limit(limit)
         .toArray(),
 
     /** The cancels and refunds of one entry. */

@@ -67,6 +67,12 @@ export async function askedRefund(
 }
 
 /**
+ * So many earns are looked at and taken back by one refund. No purchase earns as often; a number that is not one sale's, but
+ * stands for a campaign, may.
+ */
+const EARNS_MAX = 500;
+
+/**
  * What was earned under the name; of a client that is named what they were given, and those who are one with them by now.
  * The wallets tell who that is, but of one that never had points: then the clients service is asked.
  */
@@ -75,11 +81,15 @@ async function earnsMeant(
   request: ledger.RefundPurchaseRequest,
 ): Promise<EntryDocument[]> {
   const { workspace_id: workspaceId, source_id: sourceId, client_id: clientId } = request;
-  if (clientId === undefined) return deps.entries.findPurchaseEarns(workspaceId, [sourceId]);
-  const earnsOf = async (person: string) => {
-    const walletIds = await walletsOfPerson(deps, workspaceId, person);
-    return deps.entries.findPurchaseEarns(workspaceId, [sourceId], { walletIds });
+  const found = async (within: { walletIds?: readonly string[] }) => {
+    const some = { ...within, limit: EARNS_MAX + 1 };
+    const earns = await deps.entries.findPurchaseEarns(workspaceId, [sourceId], some);
+    if (earns.length > EARNS_MAX) throw refusals.tooManyEarns();
+    return earns;
   };
+  if (clientId === undefined) return found({});
+  const earnsOf = async (person: string) =>
+    found({ walletIds: await walletsOfPerson(deps, workspaceId, person) });
   const earns = await earnsOf(await whoIsNow(deps, workspaceId, clientId));
   if (earns.length > 0) return earns;
   const successor = (await deps.standings.successors(workspaceId, [clientId])).get(clientId);

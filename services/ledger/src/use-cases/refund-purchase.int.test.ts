@@ -749,3 +749,20 @@ describe('a refund whose process died once it was written down', () => {
     }
   });
 });
+
+test('a number that is of more sales than one refund looks at is refused, and taken with the client whose sale is meant', async () => {
+  const workspace_id = await testWorkspace(ledger);
+  const client_id = newId();
+  await earnFor(workspace_id, client_id);
+  for (let earned = 1; earned < 500; earned += 50)
+    await Promise.all(Array.from({ length: 50 }, () => earnFor(workspace_id, newId())));
+  await expect(refundHalf(workspace_id)).rejects.toMatchObject({
+    httpStatus: 400,
+    problems: [{ field: 'source_id', extensions: { reason: 'too_many_earns' } }],
+  });
+  expect(await balanceOf(workspace_id, client_id)).toBe(100);
+  const named = { workspace_id, client_id, source_id: 'order', ratio: 0.5 };
+  expect(await asCaller(() => other.rpc.RefundPurchase(named))).toMatchObject({
+    refunded_points: 50,
+  });
+});

@@ -1,3 +1,4 @@
+import { mapAtOnce } from '@laurel/lifecycle';
 import { add, larger, subtract, type Units, unitsOf, ZERO } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import { isActive } from '../domain/lots';
@@ -23,6 +24,9 @@ type Counts = Pick<Deps, 'entries' | 'refunds'>;
 /** Refunds of a purchase that are on record; null before the first. */
 type Earlier = Pick<PurchaseRefundsDocument, 'ratio_total' | 'refunds'> | null;
 
+/** Earns that are looked for at once: others ask the same store. */
+const AT_ONCE = 16;
+
 /** What is due of each earn for a share of a purchase, after its earlier refunds. */
 export type StepsOf = (earlier: Earlier, share: number) => RefundStep[];
 
@@ -35,7 +39,7 @@ interface Found {
 
 /** The steps of a refund that takes its share of each earn, what was cancelled by hand included. */
 export async function stepsOfEach(deps: Needs, earns: readonly EntryDocument[]): Promise<StepsOf> {
-  const found = await Promise.all(earns.map((earn) => foundAtHome(deps, earn)));
+  const found = await mapAtOnce(earns, AT_ONCE, (earn) => foundAtHome(deps, earn));
   return (earlier, share) => {
     const before = sharesBefore(earlier);
     return grouped(found).flatMap((group) => {
@@ -78,19 +82,17 @@ export async function stepsOfTogether(
   { earns, walletIds, planned = new Map() }: Together,
 ): Promise<StepsOf> {
   const refunds = await refundsByEvents(deps, earns);
-  const found = await Promise.all(
-    earns.map(async (earn) => {
-      const { left: now, reversals } = await stateToEvents(deps, earn, walletIds);
-      const left = larger(ZERO, subtract(now, planned.get(earn._id) ?? ZERO));
-      return {
-        ...(await foundAtHome(deps, earn)),
-        // Points, stamps and euros do not add up: what one earn gave back before, no other kind makes good.
-        group: earn.wallet_type_id,
-        left,
-        atLast: larger(ZERO, subtract(left, lacking(refunds, earn, reversals))),
-      };
-    }),
-  );
+  const found = await mapAtOnce(earns, AT_ONCE, async (earn) => {
+    const { left: now, reversals } = await stateToEvents(deps, earn, walletIds);
+    const left = larger(ZERO, subtract(now, planned.get(earn._id) ?? ZERO));
+    return {
+      ...(await foundAtHome(deps, earn)),
+      // Points, stamps and euros do not add up: what one earn gave back before, no other kind makes good.
+      group: earn.wallet_type_id,
+      left,
+      atLast: larger(ZERO, subtract(left, lacking(refunds, earn, reversals))),
+    };
+  });
   return (earlier, share) =>
     grouped(found).flatMap((group) => {
       const earned = add(ZERO, ...group.map(({ earn }) => unitsOf(earn.amount)));

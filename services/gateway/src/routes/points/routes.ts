@@ -129,7 +129,7 @@ const operations: Route[] = [
     tag,
     summary: 'Take back what a refunded purchase earned, in proportion',
     description:
-      'Name the sale by the source_id of its earns, and say how much of it went back: amount with purchase_amount, or ratio. Every client whose sale has the number gives its share, or with client_id that client alone, and those who were merged into it. Pending points go first, then what is left; what cannot be taken any more, or is of a wallet type that is switched off, is answered as `shortfall`. A refund that is recorded as an event does this by itself. With dry_run nothing is written, and the answer, a 200, says what would be taken back; it is refused as the refund would be.',
+      'Name the sale by the source_id of its earns, and say how much of it went back: amount with purchase_amount, or ratio. Every client whose sale has the number gives its share, or with client_id that client alone, and those who were merged into it; where more than 500 earns have the number, client_id must be given. Pending points go first, then what is left; what cannot be taken any more, or is of a wallet type that is switched off, is answered as `shortfall`. A refund that is recorded as an event does this by itself. With dry_run nothing is written, and the answer, a 200, says what would be taken back; it is refused as the refund would be.',
     body: schema.refund,
     status: 201,
     alsoAnswers: { 200: 'reply' },
