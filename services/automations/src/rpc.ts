@@ -3,7 +3,7 @@ import type { Deps } from './deps';
 import { countDailyExecutions } from './use-cases/count-daily-executions';
 import { deleteRule } from './use-cases/delete-rule';
 import { duplicateRule } from './use-cases/duplicate-rule';
-import { exportClient } from './use-cases/export-client';
+import { exportClient, streamClientExport } from './use-cases/export-client';
 import { findReferences } from './use-cases/find-references';
 import { followEvent } from './use-cases/follow-event';
 import { getBacktest } from './use-cases/get-backtest';
@@ -42,4 +42,5 @@ export const rpcHandlers = (deps: Deps): Handlers<'automations'> => ({
   Search: (request) => search(deps, request),
   ListAttention: (request) => listAttention(deps, request),
   ExportClient: (request) => exportClient(deps, request),
+  StreamClientExport: (request) => streamClientExport(deps, request),
 });

@@ -2,7 +2,7 @@ import type { Json } from '@laurel/errors';
 import type { Outbox } from '@laurel/events';
 import type { Logger } from '@laurel/lifecycle';
 import type { Connection, Session } from '@laurel/mongo';
-import type { ReferenceDirectory, RpcClient } from '@laurel/rpc';
+import type { clients as api, ReferenceDirectory, RpcClient } from '@laurel/rpc';
 import { collections } from './collections';
 import { createActivityStore } from './store/activity';
 import { createAddressProofStore } from './store/address-proofs';
@@ -80,10 +80,13 @@ export type TierPeer = Pick<RpcClient<'tiers'>, 'GetTiers' | 'GetClientTiers'>;
 /** The pass templates of a workspace, as far as segments name them. */
 export type PassPeer = Pick<RpcClient<'passes'>, 'GetTemplates'>;
 
-/** Another service that holds something of a person, and what it is asked for the right of access. */
-export interface PersonHolder {
-  ExportClient(request: { workspace_id: string; client_id: string }): Promise<{ data?: Json }>;
-}
+/**
+ * Another service that holds something of a person, and what it is asked for the right of access. One that may hold more than a
+ * message does gives the text of its JSON object in pieces.
+ */
+export type PersonHolder =
+  | { ExportClient(request: api.ClientRequest): Promise<{ data?: Json }> }
+  | { StreamClientExport(request: api.ClientRequest): AsyncIterable<api.TextChunk> };
 
 /** The service that keeps passes, asked about one of which no event has come yet. */
 export type PassKeeper = Pick<RpcClient<'passes'>, 'LocatePasses'>;

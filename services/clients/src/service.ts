@@ -1,13 +1,18 @@
 import { startBackend } from '@laurel/backend';
 import type { Environment } from '@laurel/config';
 import { workspaceClock } from '@laurel/lifecycle';
-import { referenceDirectory } from '@laurel/rpc';
+import { type RpcClient, referenceDirectory } from '@laurel/rpc';
 import { collections } from './collections';
 import { settings } from './config';
 import { consumers } from './consumers';
-import { createStores, type Deps } from './deps';
+import { createStores, type Deps, type PersonHolder } from './deps';
 import { jobs } from './jobs';
 import { rpcHandlers } from './rpc';
+
+/** What a service holds of a person that may be more than one message is. */
+const inPieces = (holder: Pick<RpcClient<'ledger'>, 'StreamClientExport'>): PersonHolder => ({
+  StreamClientExport: (request) => holder.StreamClientExport(request),
+});
 
 /** Starts the clients service; resolves once it answers. */
 export function start(environment?: Environment) {
@@ -33,10 +38,10 @@ export function start(environment?: Environment) {
         passKeeper: passes,
         references: referenceDirectory({ automations, campaigns }),
         holders: {
-          automations,
+          automations: inPieces(automations),
           campaigns,
           integrations: client('integrations', config.integrationsTarget),
-          ledger,
+          ledger: inPieces(ledger),
           passes,
           tiers,
           rewards: client('rewards', config.rewardsTarget),

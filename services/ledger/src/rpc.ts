@@ -9,7 +9,7 @@ import { createWalletType } from './use-cases/create-wallet-type';
 import { deleteWalletType } from './use-cases/delete-wallet-type';
 import { earnPoints } from './use-cases/earn-points';
 import { explainEntry } from './use-cases/explain-entry';
-import { exportClient } from './use-cases/export-client';
+import { exportClient, streamClientExport } from './use-cases/export-client';
 import { exportEntries } from './use-cases/export-entries';
 import { getClientStatement } from './use-cases/get-client-statement';
 import { getDailyFigures } from './use-cases/get-daily-figures';
@@ -100,4 +100,5 @@ export const rpcHandlers = (deps: Deps): Handlers<'ledger'> => ({
   CloseClientWallets: (request) => closeClientWallets(deps, request),
   ScrubClient: (request) => scrubClient(deps, request),
   ExportClient: (request) => exportClient(deps, request),
+  StreamClientExport: (request) => streamClientExport(deps, request),
 });

@@ -22,6 +22,8 @@ import { countsOf, reportsOf } from './execution-reports';
 
 const DUE = { column: 'take_over_at' };
 
+/** So many are read at once: each keeps what led to it. */
+const EXPORT_BATCH = 200;
 const NEWEST_FIRST = { executed_at: -1, _id: -1 } as const;
 
 export const executions = collection<ExecutionDocument>('executions', {
@@ -31,7 +33,7 @@ export const executions = collection<ExecutionDocument>('executions', {
     merged: 'moves',
     anonymized: scrub,
     deleted: 'as anonymized',
-    exported: 'shown',
+    exported: 'by hand: use-cases/export-client.ts',
   },
   growth: {
     per: 'event, rule and client',
@@ -176,6 +178,16 @@ function readsOf(rows: Rows<ExecutionDocument>) {
     async look(workspaceId: string, id: string): Promise<Execution | null> {
       const found = await lookUp(id);
       return found?.workspaceId === workspaceId ? found : null;
+    },
+
+    /** All that ended for a client, oldest first, read as it is taken. */
+    async *endedOf(workspaceId: string, clientId: string): AsyncIterable<Execution> {
+      const found = rows
+        .of(workspaceId)
+        .find({ client_id: clientId, ended: true })
+        .sort({ executed_at: 1 })
+        .batchSize(EXPORT_BATCH);
+      for await (const row of found) yield toExecution(row);
     },
 
     /** What rules did for a client about an event, ended or not, in the order in which they began. */

@@ -1,15 +1,37 @@
 import type { Json } from '@laurel/errors';
-import { personExport, shown } from '@laurel/mongo';
+import { personExport, personText } from '@laurel/mongo';
+import type { automations as api } from '@laurel/rpc';
 import { collections } from '../collections';
 import type { Deps } from '../deps';
-import { toExecution } from '../store/execution-document';
-import { executions } from '../store/executions';
 import { toExecutionReply } from './wire';
 
-/** What rules did to a person (right of access). */
-export const exportClient = personExport<Pick<Deps, 'connection'>>(collections, [
-  shown(executions, (_deps, rows) => {
-    const ended = rows.filter((row) => row.ended).map(toExecution);
-    return { automation_executions: ended.map(toExecutionReply) as unknown as Json };
-  }),
-]);
+type ExportDeps = Pick<Deps, 'connection' | 'executions'>;
+
+const exportRows = personExport<Pick<Deps, 'connection'>>(collections, []);
+
+/** What rules did to a person (right of access), as the text of one JSON object: each execution as it is read. */
+export async function* streamClientExport(
+  deps: ExportDeps,
+  request: api.ClientRequest,
+): AsyncIterable<api.TextChunk> {
+  const { data } = await exportRows(deps, request);
+  yield* personText(data, 'automation_executions', executionsOf(deps, request));
+}
+
+async function* executionsOf(
+  { executions }: ExportDeps,
+  { workspace_id, client_id }: api.ClientRequest,
+) {
+  for await (const execution of executions.endedOf(workspace_id, client_id))
+    yield toExecutionReply(execution) as unknown as Json;
+}
+
+/** The same in one message, which very many executions do not fit into. */
+export async function exportClient(
+  deps: ExportDeps,
+  request: api.ClientRequest,
+): Promise<api.ClientExport> {
+  let text = '';
+  for await (const chunk of streamClientExport(deps, request)) text += chunk.text;
+  return { data: JSON.parse(text) as Json };
+}

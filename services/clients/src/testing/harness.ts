@@ -35,7 +35,10 @@ export function fakeLedger() {
     MergeClientWallets: answer('MergeClientWallets', { transfers: [] }),
     CloseClientWallets: answer('CloseClientWallets', { entries: [] }),
     ScrubClient: answer('ScrubClient', { entries_scrubbed: 0 }),
-    ExportClient: answer('ExportClient', { data: { wallets: [] } }),
+    async *StreamClientExport(request: unknown) {
+      yield await answer('StreamClientExport', { text: '{"wallets":[],' })(request);
+      yield { text: '"ledger_entries":[]}' };
+    },
     ListWalletHeads: answer('ListWalletHeads', { heads: [] }),
     ListWalletTypes: answer('ListWalletTypes', { wallet_types: [{ code: 'points' }] }),
   };
@@ -76,7 +79,7 @@ export async function createHarness() {
         passes: untold.filter((pass) => pass_ids.includes(pass.pass_id)),
       }),
     },
-    holders: { ledger },
+    holders: { ledger: { StreamClientExport: ledger.StreamClientExport } },
     references: nothingReferenced,
     logger: silentLogger,
   });

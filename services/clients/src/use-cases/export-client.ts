@@ -54,20 +54,46 @@ export async function* exportPerson(
   request: api.ClientRequest,
 ): AsyncIterable<api.TextChunk> {
   const own = await exportClient(deps, request);
+  const holders = Object.entries(deps.holders);
   const others = await Promise.all(
-    Object.entries(deps.holders).map(
-      async ([section, holder]) => [section, (await holder.ExportClient(request)).data] as const,
+    holders.flatMap(([section, holder]) =>
+      'ExportClient' in holder
+        ? [holder.ExportClient(request).then(({ data }) => [section, data] as const)]
+        : [],
     ),
   );
-  const sections = { ...(own.data as object), ...Object.fromEntries(others) };
-  const opening = Object.entries(sections).map(
-    ([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value ?? null)}`,
+  const long = holders.flatMap(([section, holder]) =>
+    'StreamClientExport' in holder
+      ? [{ section, pieces: holder.StreamClientExport(request)[Symbol.asyncIterator]() }]
+      : [],
   );
-  yield { text: `{"data":{${opening.join(',')},"events":[` };
+  try {
+    const begun = [];
+    for (const one of long) begun.push({ ...one, first: await one.pieces.next() });
+    const sections = { ...(own.data as object), ...Object.fromEntries(others) };
+    const opening = Object.entries(sections).map(
+      ([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value ?? null)}`,
+    );
+    yield { text: `{"data":{${opening.join(',')}` };
+    for (const { section, first, pieces } of begun) {
+      yield { text: `,${JSON.stringify(section)}:` };
+      for (let piece = first; !piece.done; piece = await pieces.next()) yield piece.value;
+    }
+    yield { text: ',"events":[' };
+    yield* eventsOf(deps, request);
+    yield { text: ']}}\n' };
+  } finally {
+    await Promise.all(long.map(({ pieces }) => pieces.return?.()));
+  }
+}
+
+async function* eventsOf(
+  { events }: ExportDeps,
+  { workspace_id, client_id }: api.ClientRequest,
+): AsyncIterable<api.TextChunk> {
   let separator = '';
-  for await (const event of deps.events.streamOfClient(request.workspace_id, request.client_id)) {
+  for await (const event of events.streamOfClient(workspace_id, client_id)) {
     yield { text: separator + JSON.stringify(toEventReply(event)) };
     separator = ',';
   }
-  yield { text: ']}}\n' };
 }

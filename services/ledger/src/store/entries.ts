@@ -11,6 +11,8 @@ export const NEWEST = 'newest';
 export const UNRELAYED = 'unrelayed';
 /** A query with more alternatives than this takes longer than two of half as many. */
 const PLACES_AT_ONCE = 64;
+/** So many entries of a log are read at once: each has as much metadata as a request carries. */
+const LOG_BATCH = 200;
 
 /**
  * The unique indexes are what makes an operation commit once: a place in the log, an operation, a claim (an external_id,
@@ -169,13 +171,13 @@ function logsOfWallets(rows: EntryRows) {
     ): Promise<EntryDocument | null> =>
       (await lastOfEachBy(workspaceId, new Map([[walletId, near]]), at)).get(walletId) ?? null,
 
-    findOfWallets: (workspaceId: string, walletIds: readonly string[]): Promise<EntryDocument[]> =>
+    /** The logs of some wallets, one after the other, read as they are taken. */
+    ofWallets: (workspaceId: string, walletIds: readonly string[]): AsyncIterable<EntryDocument> =>
       rows
         .of(workspaceId)
         .find({ wallet_id: { $in: [...walletIds] } })
-        .sort({ _id: 1 })
-        .batchSize(5_000)
-        .toArray(),
+        .sort({ wallet_id: 1, sequence: 1 })
+        .batchSize(LOG_BATCH),
 
     /** Erases the free text and the key of its digest; returns on how many entries. */
     async eraseNotes(workspaceId: string, walletIds: readonly string[]): Promise<number> {
