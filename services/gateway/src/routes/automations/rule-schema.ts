@@ -148,7 +148,9 @@ const limits = Joi.object({
     value: Joi.number().integer().min(1).max(TIMES_MAX).required(),
   }),
   total_executions: Joi.number().integer().min(0).max(COUNT_MAX),
-});
+}).description(
+  'An execution that failed gives its place in the limits back, also where an effect before the one that failed had awarded points: the next event fires the rule again, even with an `executions_per_client` of 1. The points stay counted in the budgets.',
+);
 
 export interface RuleBody {
   name?: string;
