@@ -30,6 +30,14 @@ beforeAll(async () => {
   receiver = await openOutsideSystem();
   const webhook = { url: receiver.url, event_types: ['*'] };
   expectStatus(await workspace.post(':ws/webhooks', webhook), 201);
+  const failing = { type: 'update_client_field', field_name: 'named' };
+  const rule = {
+    name: 'Fails over the name',
+    trigger_type: 'custom_event',
+    trigger_config: { event_types: ['visited'] },
+    effects: [{ ...failing, value_expression: 'bool(client.first_name)' }],
+  };
+  expectStatus(await workspace.post(':ws/automations', rule), 201);
 });
 afterAll(async () => {
   await store.close();
@@ -91,6 +99,8 @@ async function member(): Promise<Guest> {
   });
   const wanted = { reward_id, client_id: id, metadata: { name: mark } };
   expectStatus(await workspace.post(':ws/rewards/redeem', wanted, key()), 200);
+  const visit = { client_id: id, event_type: 'visited' };
+  expectStatus(await workspace.post(':ws/custom-events', visit), 201);
   return { id, mark };
 }
 
@@ -126,10 +136,14 @@ test('of who is deleted or anonymized no name is left in any collection of any s
       guests.push({ ...(await come()), way: `${coming}, ${going}`, going });
   const marks = guests.map(({ mark }) => mark);
   const told = ['clients.outbox', 'integrations.webhook_events'];
+  const toldOf = (way: string) =>
+    way.startsWith('member') ? [...told, 'automations.executions'] : told;
   await until(
     async () => {
       const places = await placesOf(marks);
-      return marks.every((mark) => told.every((place) => places.get(mark)?.includes(place)));
+      return guests.every(({ mark, way }) =>
+        toldOf(way).every((place) => places.get(mark)?.includes(place)),
+      );
     },
     { withinMs: 60_000, what: 'all of them to stand where they were told of' },
   );

@@ -217,7 +217,10 @@ function readsOf(rows: Rows<ExecutionDocument>) {
   };
 }
 
-/** Drops what an execution tells about the person; that it took place stays. */
+/** What stands where a failure may have quoted the person: formulas and services say over which value they failed. */
+const ERASED_REASON = 'the reason was removed with the data of the client';
+
+/** Drops what an execution tells about the person; that it took place stays, and that it failed. */
 async function scrub(
   { rows, session }: Unit<ExecutionDocument>,
   { clientId }: Erasure,
@@ -231,4 +234,10 @@ async function scrub(
   await rows.updateMany({ client_id: clientId }, { $set: trigger }, { session });
   const effects = { effects: [], 'results.$[].value': null };
   await rows.updateMany({ client_id: clientId, ended: true }, { $set: effects }, { session });
+  const failure = { error_message: ERASED_REASON, 'results.$[failed].reason': ERASED_REASON };
+  await rows.updateMany(
+    { client_id: clientId, status: 'failed' },
+    { $set: failure },
+    { session, arrayFilters: [{ 'failed.status': 'failed' }] },
+  );
 }

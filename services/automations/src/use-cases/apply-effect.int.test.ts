@@ -87,3 +87,36 @@ test.each([
     expect(await harness.executions()).toMatchObject([{ status: 'success' }]);
   },
 );
+
+test('a tier that another process takes away before it can note it is not called left out by the one that it overtook', async () => {
+  const { state, deps } = clientOfStaff();
+  const once = { executions_per_client: { interval: 'lifetime', value: 1 } };
+  const push = { type: 'send_push', title: null, body: 'News' };
+  const fields = { effects: [push, { type: 'remove_tier' }], limits: once };
+  const rule = await harness.newRule(fields, deps);
+  const client = harness.newClient();
+  harness.passless.add(client);
+  const happened = harness.happening(client);
+  let isAlone = true;
+  const overtaken: Deps = {
+    ...deps,
+    passes: {
+      ...deps.passes,
+      ListPassesOfClients: async (asked) => {
+        if (isAlone) {
+          isAlone = false;
+          await expect(harness.fire(happened, dyingAtTheEnd(deps))).rejects.toThrow('dies');
+          expect(state.tier).toBeNull();
+        }
+        return deps.passes.ListPassesOfClients(asked);
+      },
+    },
+  };
+  await harness.fire(happened, overtaken);
+  expect(await harness.executions()).toMatchObject([
+    { status: 'success', results: [{ status: 'skipped' }, { status: 'applied' }] },
+  ]);
+  const { workspaceId } = harness;
+  const used = await deps.usages.find({ workspaceId, ruleId: rule.id, clientId: client });
+  expect(used.client).toMatchObject({ executions: 1 });
+});

@@ -1,4 +1,4 @@
-import { platform } from '@laurel/errors';
+import { invalidField, platform } from '@laurel/errors';
 import { createEvent, type EventMap, listenerFor } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
 import { unitOfWork } from '@laurel/mongo';
@@ -220,6 +220,39 @@ test('a client deleted while an execution runs leaves nothing of its effects in 
   await harness.fire(harness.happening(client), gone);
   const [execution] = await harness.executions({ clientId: client });
   expect(JSON.stringify(execution)).not.toContain('Secret');
+});
+
+test('a client anonymized while an execution fails leaves nothing of what it failed over in it', async () => {
+  const writing = (value_expression: string) => ({
+    effects: [{ type: 'update_client_field', field_name: 'note', value_expression }],
+  });
+  await harness.newRule(writing('bool(event.metadata.note)'));
+  await harness.newRule(writing('event.metadata.note'));
+  const client = harness.newClient();
+  const depart = () => tell('clients.anonymized', { client_id: client });
+  const { clients, ...others } = harness.neighbours();
+  const UpdateClient: Deps['clients']['UpdateClient'] = async () => {
+    await depart();
+    throw invalidField('note', 'note must not be "Secret"');
+  };
+  const { executions } = harness.deps;
+  const deps: Deps = {
+    ...harness.depsOver(harness.store.connection, {
+      ...others,
+      clients: { ...clients, UpdateClient },
+    }),
+    executions: {
+      ...executions,
+      insert: async (...args) => {
+        await depart();
+        return executions.insert(...args);
+      },
+    },
+  };
+  await harness.fire(harness.happening(client, { metadata: { note: 'Secret' } }), deps);
+  const found = await harness.executions({ clientId: client });
+  expect(found.map(({ status }) => status)).toEqual(['failed', 'failed']);
+  expect(JSON.stringify(found)).not.toContain('Secret');
 });
 
 test.each(['before', 'after'] as const)(

@@ -1,4 +1,4 @@
-import { platform } from '@laurel/errors';
+import { invalidField, platform } from '@laurel/errors';
 import { createEvent, type EventMap, findDefinition } from '@laurel/events';
 import { newId, stableId } from '@laurel/lifecycle';
 import { erasePerson, mergePerson, unitOfWork } from '@laurel/mongo';
@@ -1101,4 +1101,53 @@ test('a person who is erased leaves no trace in executions but that they took pl
   const [execution] = await harness.executions({ clientId: client });
   expect(execution).toMatchObject({ status: 'success' });
   expect(JSON.stringify(execution)).not.toContain('Secret');
+});
+
+describe('an execution that failed over what a person is called', () => {
+  const note = 'event.metadata.note';
+  const write = (value_expression: string) => ({
+    type: 'update_client_field',
+    field_name: 'note',
+    value_expression,
+  });
+  const push = { type: 'send_push', title: null, body: 'News' };
+
+  test.each([
+    ['a condition', { conditions: [{ type: 'expression', expression: `bool(${note})` }] }, []],
+    ['the formula of a value', { effects: [push, write(`bool(${note})`)] }, []],
+    [
+      'an effect that is refused',
+      { effects: [push, write(note), push] },
+      [
+        { status: 'skipped', reason: 'no_pass' },
+        { status: 'failed', reason: expect.any(String) },
+        { status: 'not_run' },
+      ],
+    ],
+  ])(
+    'says that it failed, and no more why, once they are erased: %s',
+    async (_, fields, results) => {
+      const { clients, ...others } = harness.neighbours();
+      const UpdateClient: typeof clients.UpdateClient = async () => {
+        throw invalidField('note', 'note must not be "Secret"');
+      };
+      const refusing = { ...others, clients: { ...clients, UpdateClient } };
+      const deps = harness.depsOver(harness.store.connection, refusing);
+      await harness.newRule(fields);
+      const client = harness.newClient();
+      harness.passless.add(client);
+      await harness.fire(harness.happening(client, { metadata: { note: 'Secret' } }), deps);
+      const found = async () => (await harness.executions({ clientId: client }))[0]!;
+      expect((await found()).errorMessage).toContain('Secret');
+      const { workspaceId } = harness;
+      await erasePerson(harness.deps, { workspaceId, clientId: client, ending: 'anonymized' });
+      const { status, errorMessage, results: left } = await found();
+      expect({ status, errorMessage, results: left }).toMatchObject({
+        status: 'failed',
+        errorMessage: expect.any(String),
+        results,
+      });
+      expect(JSON.stringify(await found())).not.toContain('Secret');
+    },
+  );
 });

@@ -36,8 +36,14 @@ export async function runExecution(
   };
   await runInContext(context, async () => {
     let current: Execution | null = execution;
-    while (current?.status === 'running' && isUnfinished(current))
-      current = await takeStep(deps, current, isResumed && current === execution);
+    let isBesideAnother = false;
+    while (current?.status === 'running' && isUnfinished(current)) {
+      const mayBeDone = isBesideAnother || (isResumed && current === execution);
+      const step: Step = await takeStep(deps, current, mayBeDone);
+      // Another process goes on with it as well, and may have done what it has yet to note.
+      if (step.isOvertaken) isBesideAnother = true;
+      current = step.execution;
+    }
     // Without effects, or left by somebody between its last effect and its end.
     const left = current;
     if (left?.status === 'running') await end(deps, closingOf(deps, left), []);
@@ -46,15 +52,16 @@ export async function runExecution(
 
 const isUnfinished = ({ results, effects }: Execution): boolean => results.length < effects.length;
 
-/**
- * The execution after its next effect; where another process was faster, as that one left it. What comes of the last
- * effect is its end, in the same transaction.
- */
-async function takeStep(
-  deps: Deps,
-  execution: Execution,
-  mayBeDone: boolean,
-): Promise<Execution | null> {
+/** An execution after one of its effects. */
+interface Step {
+  /** As this process left it, or the one that was faster did; null where it is gone. */
+  execution: Execution | null;
+  /** Another process has noted what came of the effect. */
+  isOvertaken: boolean;
+}
+
+/** Does the next effect of an execution. What comes of the last one is its end, in the same transaction. */
+async function takeStep(deps: Deps, execution: Execution, mayBeDone: boolean): Promise<Step> {
   const position = execution.results.length;
   const { type } = execution.effects[position]!;
   const isStopped = execution.results.some(({ status }) => status === 'failed');
@@ -65,7 +72,9 @@ async function takeStep(
   const after = isUnfinished(noted)
     ? (await note(deps, execution, outcome)) && noted
     : await end(deps, closingOf(deps, noted), outcome.events);
-  return after || deps.executions.find(execution.workspaceId, execution.id);
+  if (after) return { execution: after, isOvertaken: false };
+  const current = await deps.executions.find(execution.workspaceId, execution.id);
+  return { execution: current, isOvertaken: true };
 }
 
 /** Notes what came of an effect that is not the last; false where somebody else has. */

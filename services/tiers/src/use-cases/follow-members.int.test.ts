@@ -56,6 +56,32 @@ describe('what a client does', () => {
     });
   });
 
+  test.each([
+    ['last', (own: CloudEvent, others: CloudEvent[]) => [...others, own]],
+    ['first', (own: CloudEvent, others: CloudEvent[]) => [own, ...others]],
+  ])(
+    'carries on the chains of all that moved a client at once, the deepest as deep as it is: its own purchase comes %s',
+    async (_, arranged) => {
+      await harness.levels();
+      const id = newId();
+      await harness.take(harness.made.client(id));
+      const [first, second, third] = [newId(), newId(), newId()];
+      const award = (amount: number, chain: string[]) => ({
+        ...harness.made.earned(id, amount),
+        chain: chain.join(','),
+        depth: chain.length,
+      });
+      const awards = [award(60, [first, second]), award(60, [third])];
+      const events = arranged(harness.made.purchase(id, 10), awards);
+      await harness.take(...events);
+      expect((await moves()).at(-1)).toMatchObject({
+        causationid: events.at(-1)!.id,
+        chain: [first, second, third].join(','),
+        depth: 2,
+      });
+    },
+  );
+
   test('counts purchases less refunds, and a refund demotes only in the periodic job', async () => {
     const { made } = harness;
     const conditions = { items: [{ type: 'total_spending' }] };

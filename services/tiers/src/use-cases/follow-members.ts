@@ -1,6 +1,6 @@
 import type { TierReason } from '@laurel/contract';
 import { type CloudEvent, contextOf, type EventOf, type OnceForBatch } from '@laurel/events';
-import { runInContext } from '@laurel/lifecycle';
+import { type Context, runInContext } from '@laurel/lifecycle';
 import { type Erasure, erasePerson, mergePerson, type Session } from '@laurel/mongo';
 import { toUnits } from '@laurel/values/amount';
 import type { Deps } from '../deps';
@@ -213,6 +213,13 @@ interface Cause {
   reason: TierReason;
 }
 
+/** That of the last, in the chains of all: without any of the others the member might not have moved. */
+function contextOfAll(causes: readonly Cause[]): Context {
+  const contexts = causes.map(({ event }) => contextOf(event));
+  const chain = [...new Set(contexts.flatMap((one) => one.chain))];
+  return { ...contexts.at(-1)!, chain, depth: Math.max(...contexts.map(({ depth }) => depth)) };
+}
+
 type Book = Awaited<ReturnType<typeof openBook>>;
 
 /** The members a batch is about, as they are while it is taken over. */
@@ -223,7 +230,7 @@ async function openBook(
 ) {
   const pages = new Map<string, Member>();
   const touched = new Set<string>();
-  const causes = new Map<string, Cause>();
+  const causes = new Map<string, Cause[]>();
   const tiersBefore = new Map<string, HeldTier | null>();
   const enter = (found: Member | null, id: string): void => {
     const member = found ?? strangerMember(workspaceId, id);
@@ -269,20 +276,20 @@ async function openBook(
       const after = how(before);
       if (after !== before) touched.add(id);
       pages.set(id, after);
-      if (cause && after !== before) causes.set(id, cause);
+      if (cause && after !== before) causes.set(id, [...(causes.get(id) ?? []), cause]);
     },
 
     /** Everything to be written: those looked at anew are where they belong. */
     changes(programme: Programme | null, now: Date): Change[] {
       return [...touched].map((id) => {
         const member = pages.get(id)!;
-        const cause = causes.get(id);
-        if (!cause || member.state !== 'alive') return { member, move: null, reason: 'activity' };
+        const own = causes.get(id);
+        if (!own || member.state !== 'alive') return { member, move: null, reason: 'activity' };
         const before = tiersBefore.get(id) ?? null;
         const settled = settle(member, programme, { mode: 'activity', now, before });
-        const { event, reason } = cause;
+        const { reason } = own.at(-1)!;
         // Sent in the name of what caused it, so that chains of automations stay connected.
-        const told = runInContext(contextOf(event), () =>
+        const told = runInContext(contextOfAll(own), () =>
           settled.move ? eventsOf(settled.member, { move: settled.move, reason }, programme) : [],
         );
         return { ...settled, reason, events: told };

@@ -91,7 +91,16 @@ const condition = oneOf({
       .valid(...CLIENT_METRICS)
       .required(),
     period_days: Joi.number().integer().min(1).max(DAYS_MAX),
-    wallet_type_code: code,
+    // As in the conditions of tiers (part 1): what is no points is in no wallet.
+    wallet_type_code: code
+      .when('metric', {
+        not: 'points_earned',
+        // biome-ignore lint/suspicious/noThenProperty: joi's word for the branch
+        then: Joi.forbidden().messages({
+          'any.unknown': '{{#label}} is allowed with points_earned only',
+        }),
+      })
+      .description('With points_earned: those of this wallet type alone.'),
     ...comparison,
   },
 });
@@ -139,7 +148,9 @@ const limits = Joi.object({
     value: Joi.number().integer().min(1).max(TIMES_MAX).required(),
   }),
   total_executions: Joi.number().integer().min(0).max(COUNT_MAX),
-});
+}).description(
+  'An execution that failed gives its place in the limits back, also where an effect before the one that failed had awarded points: the next event fires the rule again, even with an `executions_per_client` of 1. The points stay counted in the budgets.',
+);
 
 export interface RuleBody {
   name?: string;
