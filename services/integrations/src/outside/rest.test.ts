@@ -1,13 +1,16 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createAgent } from '@laurel/outbound';
+import { createAgents } from '@laurel/outbound';
+import { until } from '@laurel/testing';
 import { createRest } from './rest';
 
 const PATIENCE_MS = 30_000;
 const settings = { allowInsecure: true, timeoutMs: PATIENCE_MS };
-const agent = createAgent({ ...settings, connections: 4 });
+const agents = createAgents({ ...settings, connections: 2, kept: 10 });
 const servers: Server[] = [];
-const rest = createRest({ ...settings, agent });
+const restOf = createRest({ ...settings, agents });
+const own = { workspaceId: 'a', provider: 'pos' };
+const rest = restOf(own);
 
 async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
@@ -22,7 +25,7 @@ const answering = (body: string) =>
   serve((_, response) => void response.writeHead(200, { 'retry-after': '7' }).end(body));
 
 afterAll(async () => {
-  await agent.destroy();
+  await agents.destroy();
   for (const server of servers) {
     server.closeAllConnections();
     server.close();
@@ -61,7 +64,29 @@ it('does not wait for the end of an answer that it does not look at', async () =
     response.writeHead(200);
     response.write('{');
   });
-  const hurried = createRest({ ...settings, agent, timeoutMs: 10_000 });
+  const hurried = createRest({ ...settings, agents, timeoutMs: 10_000 })(own);
   expect(await hurried({ method: 'DELETE', url })).toMatchObject({ status: 200, error: null });
   for (const response of unended) response.end();
+});
+
+it('asks for one integration while all that another may have in flight hangs at the same host', async () => {
+  const hung: ServerResponse[] = [];
+  const url = await serve((request, response) => {
+    if (request.url === '/b') response.end();
+    else hung.push(response);
+  });
+  const hanging = ['/1', '/2', '/3'].map((path) =>
+    rest({ method: 'GET', url: url + path.slice(1) }),
+  );
+  await until(() => hung.length === 2);
+  for (const other of [
+    { ...own, workspaceId: 'b' },
+    { ...own, provider: 'crm_sync' },
+  ])
+    expect(await restOf(other)({ method: 'GET', url: `${url}b` })).toMatchObject({ status: 200 });
+  expect(hung).toHaveLength(2);
+  for (const response of hung) response.end();
+  await until(() => hung.length === 3);
+  hung[2]!.end();
+  for (const answer of await Promise.all(hanging)) expect(answer).toMatchObject({ status: 200 });
 });

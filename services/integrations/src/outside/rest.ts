@@ -1,5 +1,5 @@
 import { type Json, parseJson } from '@laurel/errors';
-import { complaintAboutUrl } from '@laurel/outbound';
+import { type Agents, complaintAboutUrl } from '@laurel/outbound';
 import { type Dispatcher, request } from 'undici';
 import { parseRetryAfter } from '../domain/retry';
 import { beginningOf, complaintAboutStatus, type PostSettings, reasonOf } from './post';
@@ -37,39 +37,47 @@ export interface RestAnswer {
 /** Calls an address that a workspace configured; never throws. */
 export type Rest = (call: RestCall) => Promise<RestAnswer>;
 
+/** The calls of one integration, by connections of its own: many workspaces use one host, and what hangs there is theirs alone. */
+export type RestOf = (integration: { workspaceId: string; provider: string }) => Rest;
+
+interface RestSettings extends Omit<PostSettings, 'agent'> {
+  agents: Agents;
+}
+
 /**
  * Calls to the systems of workspaces, under the same rules as webhooks: the address is guarded before and while it is
  * dialled, redirects are not followed, and what takes too long or answers too much is cut off.
  */
-export function createRest(settings: PostSettings): Rest {
-  return async (call) => {
-    const complaint = complaintAboutUrl(call.url, settings);
-    if (complaint) return { status: null, error: complaint, retryAfterMs: null };
-    const timeoutMs = Math.min(call.timeoutMs ?? settings.timeoutMs, settings.timeoutMs);
-    const timer = new AbortController();
-    const timeout = setTimeout(() => timer.abort(), timeoutMs);
-    try {
-      const { statusCode, headers, body } = await request(call.url, {
-        method: call.method,
-        headers: headersOf(call),
-        body: call.body === undefined ? null : JSON.stringify(call.body),
-        signal: timer.signal,
-        dispatcher: settings.agent,
-      });
-      const error = complaintAboutStatus(statusCode);
-      const retryAfterMs = parseRetryAfter(headers['retry-after'], new Date());
-      const answer = { status: statusCode, error, retryAfterMs };
-      if (error === null && call.jsonBytesMax !== undefined)
-        return { ...answer, ...(await readJson(body, call.jsonBytesMax)) };
-      await beginningOf(body, UNUSED);
-      return answer;
-    } catch (error) {
-      const reason = timer.signal.aborted ? `no answer within ${timeoutMs} ms` : reasonOf(error);
-      return { status: null, error: reason, retryAfterMs: null };
-    } finally {
-      clearTimeout(timeout);
-    }
-  };
+export function createRest({ agents, ...settings }: RestSettings): RestOf {
+  return ({ workspaceId, provider }) =>
+    async (call) => {
+      const complaint = complaintAboutUrl(call.url, settings);
+      if (complaint) return { status: null, error: complaint, retryAfterMs: null };
+      const timeoutMs = Math.min(call.timeoutMs ?? settings.timeoutMs, settings.timeoutMs);
+      const timer = new AbortController();
+      const timeout = setTimeout(() => timer.abort(), timeoutMs);
+      try {
+        const { statusCode, headers, body } = await request(call.url, {
+          method: call.method,
+          headers: headersOf(call),
+          body: call.body === undefined ? null : JSON.stringify(call.body),
+          signal: timer.signal,
+          dispatcher: agents.of(`${workspaceId}:${provider}`),
+        });
+        const error = complaintAboutStatus(statusCode);
+        const retryAfterMs = parseRetryAfter(headers['retry-after'], new Date());
+        const answer = { status: statusCode, error, retryAfterMs };
+        if (error === null && call.jsonBytesMax !== undefined)
+          return { ...answer, ...(await readJson(body, call.jsonBytesMax)) };
+        await beginningOf(body, UNUSED);
+        return answer;
+      } catch (error) {
+        const reason = timer.signal.aborted ? `no answer within ${timeoutMs} ms` : reasonOf(error);
+        return { status: null, error: reason, retryAfterMs: null };
+      } finally {
+        clearTimeout(timeout);
+      }
+    };
 }
 
 function headersOf({ apiKey, headers, body }: RestCall): Record<string, string> {

@@ -85,11 +85,12 @@ async function fetchAll(
   begun: LeasedImport,
   { account, imports, rest }: Work,
 ): Promise<LeasedImport> {
+  const call = deps.restOf({ workspaceId: begun.workspace_id, provider: begun.provider });
   let job = begun;
   while (job.pages === 0 || job.cursor !== null) {
     const { date_from: dateFrom, date_to: dateTo, location_ids: locationIds, cursor } = job;
     const range = { dateFrom, dateTo, locationIds, cursor };
-    const page = await imports.fetchPage(deps.rest, account, range);
+    const page = await imports.fetchPage(call, account, range);
     const isCircle = page.nextCursor === cursor || (job.barren_pages ?? 0) >= BARREN_PAGES_MAX;
     if (page.nextCursor !== null && isCircle)
       throw new FetchFailed('the same page is given again and again', true);
