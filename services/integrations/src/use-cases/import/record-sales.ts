@@ -117,8 +117,7 @@ async function attribute(
       transactions.set(id, record.transaction_id);
     } catch (error) {
       if (!(error instanceof Unreadable || error instanceof NobodyFound)) throw error;
-      const message = error instanceof NobodyFound ? error.impersonal : error.message;
-      faults.push({ transaction_id: record.transaction_id, message });
+      faults.push({ transaction_id: record.transaction_id, message: error.message });
     }
   }
 }
