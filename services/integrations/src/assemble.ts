@@ -1,7 +1,7 @@
 import type { Backend } from '@laurel/backend';
 import { webhookNames } from '@laurel/events';
 import { createInTurn } from '@laurel/lifecycle';
-import { createAgent } from '@laurel/outbound';
+import { createAgents } from '@laurel/outbound';
 import { type ReferenceDirectory, referenceDirectory } from '@laurel/rpc';
 import { createVault } from '@laurel/secrets';
 import type { settings } from './config';
@@ -12,8 +12,10 @@ import { type Sender, startSender } from './use-cases/delivery/sender';
 import { createBell } from './use-cases/feed/bell';
 
 const DAY_MS = 86_400_000;
-/** Connections to one outside system at most. */
+/** Connections of one integration at most: what it has in flight in this process, and some for who tries it meanwhile. */
 const CONNECTIONS = 8;
+/** Of so many integrations, and of so many webhooks, connections are kept. */
+const KEPT = 1_000;
 
 const clock = { now: () => new Date() };
 
@@ -53,12 +55,12 @@ export function createWebhooks(
   const concurrency = config.webhookConcurrency;
   const stores = createWebhookStores(connection);
   const vault = createVault(config.secretsKey, config.secretsKeyPrevious);
-  const agent = createAgent({ allowInsecure, timeoutMs, connections: concurrency });
+  const agents = createAgents({ allowInsecure, timeoutMs, connections: concurrency, kept: KEPT });
   const sender = startSender(
     {
       ...stores,
       vault,
-      agent,
+      agents,
       logger,
       applyConsequence: (webhook, consequence) =>
         applyConsequence({ ...stores, outbox }, webhook, consequence),
@@ -77,7 +79,7 @@ export function createWebhooks(
     inFeed: createInTurn(),
     outbox,
     vault,
-    agent,
+    agents,
     sender,
     references,
     settings: {
@@ -91,13 +93,13 @@ export function createWebhooks(
 
 function createIntegrations({ config, connection, logger, lifecycle, client }: Around) {
   const { allowInsecure, timeoutMs } = outboundLimits(config);
-  const agent = createAgent({ allowInsecure, timeoutMs, connections: CONNECTIONS });
-  lifecycle.onStop('connections of integrations', () => agent.close());
+  const agents = createAgents({ allowInsecure, timeoutMs, connections: CONNECTIONS, kept: KEPT });
+  lifecycle.onStop('connections of integrations', () => agents.close());
   const stores = createIntegrationStores(connection);
   return {
     ...stores,
     logger,
-    rest: createRest({ allowInsecure, timeoutMs, agent }),
+    restOf: createRest({ allowInsecure, timeoutMs, agents }),
     clock,
     clients: client('clients', config.clientsTarget),
     identity: client('identity', config.identityTarget),

@@ -1,11 +1,11 @@
 import type { Outbox } from '@laurel/events';
 import type { InTurn, Logger } from '@laurel/lifecycle';
 import { type Connection, createDepartures } from '@laurel/mongo';
+import type { Agents } from '@laurel/outbound';
 import type { ReferenceDirectory, RpcClient } from '@laurel/rpc';
 import type { Vault } from '@laurel/secrets';
-import type { Agent } from 'undici';
 import { collections } from './collections';
-import type { Rest } from './outside/rest';
+import type { RestOf } from './outside/rest';
 import { createAttemptStore } from './store/attempts';
 import { createBackfillStore } from './store/backfills';
 import { createDeliveryStore } from './store/deliveries';
@@ -69,7 +69,7 @@ export type WebhookDeps = ReturnType<typeof createWebhookStores> & {
   /** Of batches that are written to one feed at once each but one would be written in vain. */
   inFeed: InTurn;
   vault: Vault;
-  agent: Agent;
+  agents: Agents;
   sender: Pick<Sender, 'poke' | 'changed'>;
   references: ReferenceDirectory;
   settings: {
@@ -85,7 +85,7 @@ export type WebhookDeps = ReturnType<typeof createWebhookStores> & {
 /** What the use cases of integrations work with. */
 export type IntegrationDeps = ReturnType<typeof createIntegrationStores> & {
   vault: Vault;
-  rest: Rest;
+  restOf: RestOf;
   logger: Logger;
   clock: { now(): Date };
   clients: Pick<

@@ -64,7 +64,7 @@ test('an outside system that hangs holds up its own workspace, and no other', as
   const deps = { ...noisy.deps, clients: bothClients() };
   const jobs = integrationJobs({
     ...deps,
-    rest: (call) => (isQuiet(call.url) ? quiet : noisy).deps.rest(call),
+    restOf: (named) => (call) => (isQuiet(call.url) ? quiet : noisy).deps.restOf(named)(call),
   });
   const working = workOffJob(jobs, 'tell-customers');
   await until(() => quiet.calls.length === 1);

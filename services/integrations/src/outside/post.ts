@@ -2,11 +2,16 @@ import { complaintAboutUrl, FORBIDDEN, type GuardOptions } from '@laurel/outboun
 import { type Dispatcher, request } from 'undici';
 import { type AttemptOutcome, parseRetryAfter } from '../domain/retry';
 
-/** Read of an answer's body at most, so that the connection can be used again. */
-const BODY_BYTES_MAX = 16 * 1024;
-/** Kept of it, for those who look why a receiver refused (part 4, section 10). */
-const KEPT_BYTES_MAX = 4 * 1024;
+/** What is kept of an answer is for those who look why a receiver refused (part 4, section 10). */
+const BODY: BodyBounds = { readMax: 16 * 1024, keptMax: 4 * 1024 };
 const BODY_MS_MAX = 1_000;
+
+/** In bytes. */
+interface BodyBounds {
+  /** Read at most, so that the connection can be used again. */
+  readMax: number;
+  keptMax: number;
+}
 
 export interface Outbound {
   url: string;
@@ -52,7 +57,7 @@ export async function post(message: Outbound, settings: PostSettings): Promise<A
     });
     const retryAfter = parseRetryAfter(headers['retry-after'], new Date());
     const outcome = ended(statusCode, complaintAboutStatus(statusCode), retryAfter);
-    return { ...outcome, response: await beginningOf(body) };
+    return { ...outcome, response: await beginningOf(body, BODY) };
   } catch (error) {
     return ended(null, timer.signal.aborted ? `no answer within ${timeoutMs} ms` : reasonOf(error));
   } finally {
@@ -61,18 +66,21 @@ export async function post(message: Outbound, settings: PostSettings): Promise<A
 }
 
 /**
- * The first 4 KB of an answer, as text. A small answer is read to its end, so that its connection can be used again; any
- * other is dropped.
+ * The first bytes of an answer, as text. A small answer is read to its end, so that its connection can be used again; any
+ * other is dropped, and so is one that takes longer than a second. Never throws.
  */
-async function beginningOf(body: Dispatcher.ResponseData['body']): Promise<string> {
+export async function beginningOf(
+  body: Dispatcher.ResponseData['body'],
+  { readMax, keptMax }: BodyBounds,
+): Promise<string> {
   const kept: Buffer[] = [];
   let size = 0;
   const patience = setTimeout(() => body.destroy(), BODY_MS_MAX);
   try {
     for await (const chunk of body as AsyncIterable<Buffer>) {
-      if (size < KEPT_BYTES_MAX) kept.push(chunk.subarray(0, KEPT_BYTES_MAX - size));
+      if (size < keptMax) kept.push(chunk.subarray(0, keptMax - size));
       size += chunk.length;
-      if (size > BODY_BYTES_MAX) break;
+      if (size > readMax) break;
     }
   } catch {
     // The status has been received; how the rest of the answer ends does not matter.

@@ -1,11 +1,11 @@
 import { type Json, parseJson } from '@laurel/errors';
-import { complaintAboutUrl } from '@laurel/outbound';
+import { type Agents, complaintAboutUrl } from '@laurel/outbound';
 import { type Dispatcher, request } from 'undici';
 import { parseRetryAfter } from '../domain/retry';
-import { complaintAboutStatus, type PostSettings, reasonOf } from './post';
+import { beginningOf, complaintAboutStatus, type PostSettings, reasonOf } from './post';
 
-/** Room for a page of transactions; what answers more is not a page. */
-const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
+/** Of an answer that is not looked at. */
+const UNUSED = { readMax: 64 * 1024, keptMax: 0 };
 const USER_AGENT = 'Laurel-Integrations/1.0';
 
 export interface RestCall {
@@ -17,6 +17,8 @@ export interface RestCall {
   body?: Json;
   /** Less than the usual patience, where somebody waits for the answer. */
   timeoutMs?: number;
+  /** Room for the answer, in bytes of JSON; without it the answer is not looked at but for its status. */
+  jsonBytesMax?: number;
 }
 
 /** What came of a call. */
@@ -26,42 +28,56 @@ export interface RestAnswer {
   /** A sentence; null exactly when the status is 2xx. */
   error: string | null;
   retryAfterMs: number | null;
-  /** The answer, where it is JSON. */
+  /** The answer of a call that has room for one, where it succeeded and is JSON. */
   json?: Json;
+  /** It was larger than the room for it, and is not kept. */
+  isTooLarge?: true;
 }
 
 /** Calls an address that a workspace configured; never throws. */
 export type Rest = (call: RestCall) => Promise<RestAnswer>;
 
+/** The calls of one integration, by connections of its own: many workspaces use one host, and what hangs there is theirs alone. */
+export type RestOf = (integration: { workspaceId: string; provider: string }) => Rest;
+
+interface RestSettings extends Omit<PostSettings, 'agent'> {
+  agents: Agents;
+}
+
 /**
  * Calls to the systems of workspaces, under the same rules as webhooks: the address is guarded before and while it is
  * dialled, redirects are not followed, and what takes too long or answers too much is cut off.
  */
-export function createRest(settings: PostSettings): Rest {
-  return async (call) => {
-    const complaint = complaintAboutUrl(call.url, settings);
-    if (complaint) return { status: null, error: complaint, retryAfterMs: null };
-    const timeoutMs = Math.min(call.timeoutMs ?? settings.timeoutMs, settings.timeoutMs);
-    const timer = new AbortController();
-    const timeout = setTimeout(() => timer.abort(), timeoutMs);
-    try {
-      const { statusCode, headers, body } = await request(call.url, {
-        method: call.method,
-        headers: headersOf(call),
-        body: call.body === undefined ? null : JSON.stringify(call.body),
-        signal: timer.signal,
-        dispatcher: settings.agent,
-      });
-      const error = complaintAboutStatus(statusCode);
-      const retryAfterMs = parseRetryAfter(headers['retry-after'], new Date());
-      return { status: statusCode, error, retryAfterMs, json: await readJson(body) };
-    } catch (error) {
-      const reason = timer.signal.aborted ? `no answer within ${timeoutMs} ms` : reasonOf(error);
-      return { status: null, error: reason, retryAfterMs: null };
-    } finally {
-      clearTimeout(timeout);
-    }
-  };
+export function createRest({ agents, ...settings }: RestSettings): RestOf {
+  return ({ workspaceId, provider }) =>
+    async (call) => {
+      const complaint = complaintAboutUrl(call.url, settings);
+      if (complaint) return { status: null, error: complaint, retryAfterMs: null };
+      const timeoutMs = Math.min(call.timeoutMs ?? settings.timeoutMs, settings.timeoutMs);
+      const timer = new AbortController();
+      const timeout = setTimeout(() => timer.abort(), timeoutMs);
+      try {
+        const { statusCode, headers, body } = await request(call.url, {
+          method: call.method,
+          headers: headersOf(call),
+          body: call.body === undefined ? null : JSON.stringify(call.body),
+          signal: timer.signal,
+          dispatcher: agents.of(`${workspaceId}:${provider}`),
+        });
+        const error = complaintAboutStatus(statusCode);
+        const retryAfterMs = parseRetryAfter(headers['retry-after'], new Date());
+        const answer = { status: statusCode, error, retryAfterMs };
+        if (error === null && call.jsonBytesMax !== undefined)
+          return { ...answer, ...(await readJson(body, call.jsonBytesMax)) };
+        await beginningOf(body, UNUSED);
+        return answer;
+      } catch (error) {
+        const reason = timer.signal.aborted ? `no answer within ${timeoutMs} ms` : reasonOf(error);
+        return { status: null, error: reason, retryAfterMs: null };
+      } finally {
+        clearTimeout(timeout);
+      }
+    };
 }
 
 function headersOf({ apiKey, headers, body }: RestCall): Record<string, string> {
@@ -75,20 +91,23 @@ function headersOf({ apiKey, headers, body }: RestCall): Record<string, string> 
   };
 }
 
-async function readJson(body: Dispatcher.ResponseData['body']): Promise<Json | undefined> {
+async function readJson(
+  body: Dispatcher.ResponseData['body'],
+  bytesMax: number,
+): Promise<Pick<RestAnswer, 'json' | 'isTooLarge'>> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > ANSWER_BYTES_MAX) {
+    if (size > bytesMax) {
       body.destroy();
-      return undefined;
+      return { isTooLarge: true };
     }
     chunks.push(chunk);
   }
   try {
-    return parseJson(Buffer.concat(chunks).toString('utf8'));
+    return { json: parseJson(Buffer.concat(chunks).toString('utf8')) };
   } catch {
-    return undefined;
+    return {};
   }
 }

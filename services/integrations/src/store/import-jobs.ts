@@ -28,6 +28,8 @@ export interface ImportJobRow {
   barren_pages?: number;
   fetch_total: number | null;
   fetch_done: number;
+  /** The size of what was fetched, as JSON; absent in rows of before. */
+  fetched_bytes?: number;
   /** Also the position of the next transaction to be processed. */
   processed_count: number;
   imported_count: number;
@@ -153,7 +155,7 @@ function createImportSteps(rows: Rows<ImportJobRow>) {
     /** Notes, with the transactions of a page, that it is fetched; null when the job is another's or cancelled. */
     turnPage: (
       job: LeasedImport,
-      page: { cursor: string | null; total: number | null; added: number },
+      page: { cursor: string | null; total: number | null; added: number; bytes: number },
       session: Session,
     ) =>
       rows.of(job.workspace_id).findOneAndUpdate(
@@ -165,7 +167,7 @@ function createImportSteps(rows: Rows<ImportJobRow>) {
             barren_pages: page.added > 0 ? 0 : (job.barren_pages ?? 0) + 1,
             ...(page.total === null ? {} : { fetch_total: page.total }),
           },
-          $inc: { pages: 1, fetch_done: page.added },
+          $inc: { pages: 1, fetch_done: page.added, fetched_bytes: page.bytes },
         },
         { session, returnDocument: 'after' },
       ),

@@ -42,13 +42,13 @@ export function createImportRecordStore(connection: Connection) {
   const rows = importRecords.open(connection);
 
   return {
-    /** Adds those that are not there yet, from `position` on; says how many that were. */
+    /** Adds those that are not there yet, from `position` on; says which transactions that were. */
     async insertMissing(
       records: readonly Omit<ImportRecordRow, 'position'>[],
       position: number,
       session: Session,
-    ): Promise<number> {
-      if (records.length === 0) return 0;
+    ): Promise<string[]> {
+      if (records.length === 0) return [];
       const ids = records.map(({ _id }) => _id);
       const known = await rows.ofEverybody
         .find({ _id: { $in: ids } }, { projection: { _id: 1 }, session })
@@ -58,7 +58,7 @@ export function createImportRecordStore(connection: Connection) {
         .filter(({ _id }) => !seen.has(_id) && seen.add(_id))
         .map((record, index) => ({ ...record, position: position + index }));
       if (fresh.length > 0) await rows.insertMany(fresh, { session });
-      return fresh.length;
+      return fresh.map(({ transaction_id: id }) => id);
     },
 
     from: (jobId: string, position: number, limit: number) =>

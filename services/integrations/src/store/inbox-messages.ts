@@ -1,5 +1,11 @@
 import type { InboxMessageStatus, InboxOutcome } from '@laurel/contract';
-import { type Connection, collection, type Rows, type Session } from '@laurel/mongo';
+import {
+  type Connection,
+  collection,
+  deleteInPieces,
+  type Rows,
+  type Session,
+} from '@laurel/mongo';
 import { createDue, type Due, dueIndex } from '@laurel/work';
 
 /** What a sender posted, exactly as it came. */
@@ -121,8 +127,12 @@ export function createInboxMessageStore(connection: Connection) {
           { $set: { due_at: now } },
         ),
 
-    removeProvider: (workspaceId: string, provider: string) =>
-      rows.of(workspaceId).deleteMany({ provider }),
+    /** Removes what came into an inbox that is no more. */
+    removeInbox: (workspaceId: string, inboxId: string): Promise<void> =>
+      deleteInPieces(connection, messages.collection, {
+        workspace_id: workspaceId,
+        inbox_id: inboxId,
+      }),
   };
 }
 

@@ -1,14 +1,8 @@
 import { stableId } from '@laurel/lifecycle';
-import {
-  beneath,
-  type Connection,
-  isDuplicateKey,
-  type Rows,
-  removeOlder,
-  type Session,
-} from '@laurel/mongo';
+import { beneath, type Connection, isDuplicateKey, type Rows, type Session } from '@laurel/mongo';
 import { createDue, type Due } from '@laurel/work';
 import { createJobLists } from './outbound-job-lists';
+import { createRemovals } from './outbound-job-removals';
 import {
   DUE,
   integrationKey,
@@ -59,21 +53,7 @@ export function createOutboundJobStore(connection: Connection) {
     ...createTellings(rows, due, wishes.rearm),
     ...createHolds(rows),
     ...createJobLists(rows),
-
-    removeProvider: (workspaceId: string, provider: string) =>
-      rows.of(workspaceId).deleteMany({ provider }),
-
-    /**
-     * Removes a piece of those that had nothing more to tell before a moment; says whether more are left. A row is made again
-     * when there is something to tell. What is owed stays, however long: it may be that somebody is to be forgotten.
-     */
-    removeTold: (before: Date): Promise<{ more: boolean }> =>
-      removeOlder(connection, {
-        collection: outboundJobs.collection,
-        column: 'updated_at',
-        before,
-        where: { status: 'done' },
-      }),
+    ...createRemovals(connection, rows),
   };
 }
 

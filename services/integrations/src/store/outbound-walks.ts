@@ -57,7 +57,8 @@ export function createWalkStore(connection: Connection, declared: Collection<Wal
     isUnderWay: async (workspaceId: string, provider: string): Promise<boolean> =>
       (await rows.of(workspaceId).findOne({ provider }, { projection: { _id: 1 } })) !== null,
 
-    removeProvider: (workspaceId: string, provider: string) =>
-      rows.of(workspaceId).deleteMany({ provider }),
+    /** Ends it with the integration that it is for, in the caller's transaction. */
+    remove: (workspaceId: string, provider: string, session: Session) =>
+      rows.of(workspaceId).deleteMany({ provider }, { session }),
   };
 }

@@ -185,7 +185,7 @@ export class IntegrationBench {
     return {
       ...createIntegrationStores(connection),
       vault: createVault(secretsKey),
-      rest: (call) => rest.call(call),
+      restOf: () => (call) => rest.call(call),
       logger: silentLogger,
       clock: this.clock,
       clients: peer(this.clients),

@@ -41,7 +41,7 @@ export const inboxRoutes: Route[] = [
     tag,
     summary: 'List what arrived in the inbox, newest first',
     description:
-      'Filter by status to find what failed. Each was answered with 202 when it was stored, and is worked on afterwards.',
+      'Filter by status to find what failed. Each was answered with 202 when it was stored, and is worked on afterwards. One that led to a client goes when that client is erased, any other `RETENTION_INBOX_MESSAGES_DAYS` (30) after it came.',
     query: schema.listInboxMessages,
     reply: schema.inboxMessages,
     handle: async ({ rpc, workspaceId, params: { provider }, query }) => {
@@ -56,7 +56,7 @@ export const inboxRoutes: Route[] = [
     tag,
     summary: 'Read a message as it came, and what became of it',
     description:
-      'Headers and body as they came, the outcome, and the last error: what to look at when a mapping does not fit.',
+      'Headers and body as they came, the outcome, and the last error: what to look at when a mapping does not fit. Where no client was found, `last_error` says by which ways it was looked for; the values stand in the body.',
     reply: schema.wholeInboxMessage,
     handle: async ({ rpc, workspaceId, params: { provider, id } }) => {
       const request = { workspace_id: workspaceId, provider, id };

@@ -38,6 +38,12 @@ A \`base_url\` of another scheme, host or port wants its \`api_key\` in the same
 
 Outbound needs base_url and api_key. Switching it on tells the other system of the clients there are, too. Inbound of webhook_inbox needs a mapping.`.trim();
 
+const IMPORT = `
+For \`pos\`: date_from, date_to (dates or timestamps) and location_ids (a part of the configured ones), all required. Imports of a workspace are worked on one after the other.
+
+One import takes at most 500 000 transactions, 20 000 pages and 1 GiB; a page of the other system's answer at most 1 000 transactions and 8 MiB, with ids of up to 200 characters and a \`next_cursor\` of up to 2 000.
+What goes beyond fails the import, and \`error_log\` names the limit: ask for a shorter range, or for fewer locations. Of a transaction of more than 64 KiB the \`items\` are left out; one that is larger without them is passed over and stands in \`error_log\`.`.trim();
+
 /** Integrations with other systems (part 2, Integrations). */
 export const integrationRoutes: Route[] = [
   get(':ws/integrations', {
@@ -154,8 +160,7 @@ export const integrationRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Import transactions of the past in the background',
-    description:
-      'For pos: date_from, date_to (dates or timestamps) and location_ids (a part of the configured ones), all required.',
+    description: IMPORT,
     body: schema.importTransactions,
     bodyMembersMax: BATCH_MEMBERS_MAX,
     reply: schema.importJob,

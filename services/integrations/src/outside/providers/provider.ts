@@ -79,8 +79,8 @@ export interface ImportRange {
 
 /** One page of what is to be imported. */
 export interface ImportPage {
-  /** As the provider sent them, under the provider's ids. */
-  transactions: { id: string; at: Date; body: JsonObject }[];
+  /** As the provider sent them, under the provider's ids; `bytes` is the size of a body as JSON. */
+  transactions: { id: string; at: Date; body: JsonObject; bytes: number }[];
   /** How many there are in the whole range; null when the provider does not say. */
   total: number | null;
   nextCursor: string | null;

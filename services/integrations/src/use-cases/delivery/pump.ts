@@ -1,5 +1,5 @@
 import { isSandbox, type Logger } from '@laurel/lifecycle';
-import type { Agent } from 'undici';
+import type { Agents } from '@laurel/outbound';
 import { type AttemptOutcome, isTaken, NOT_SENT } from '../../domain/retry';
 import { type PostSettings, post } from '../../outside/post';
 import type { WebhookRow } from '../../store/webhooks';
@@ -19,7 +19,7 @@ export interface PumpSettings extends Omit<PostSettings, 'agent'> {
 export interface PumpDeps {
   lanes: ReadonlyMap<string, Lane>;
   recorder: Recorder;
-  agent: Agent;
+  agents: Agents;
   logger: Logger;
   /** Makes what an attempt means for its endpoint durable. */
   applyConsequence: (webhook: WebhookRow, consequence: Consequence) => Promise<void>;
@@ -63,7 +63,7 @@ export class Pump {
     this.stopping = true;
     const late = setTimeout(() => {
       this.aborting = true;
-      void this.deps.agent.destroy();
+      void this.deps.agents.destroy();
     }, withinMs);
     await Promise.all(this.attempts);
     clearTimeout(late);
@@ -116,7 +116,7 @@ export class Pump {
     const outbound = outboundFor(lane.webhook!.url, lane.keys, message);
     const outcome = isSandbox(workspaceId)
       ? NOT_SENT
-      : await post(outbound, { ...this.settings, agent: this.deps.agent });
+      : await post(outbound, { ...this.settings, agent: this.deps.agents.of(lane.webhookId) });
     this.inFlight.change(workspaceId, isTroubled, -1);
     return outcome;
   }

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { newId } from '@laurel/lifecycle';
 import { until, workOffJob } from '@laurel/testing';
 import { Webhook } from 'standardwebhooks';
@@ -479,6 +480,35 @@ it('lets no living receiver wait for dead ones, even if they are more than fit',
   }
   // Each of them has one on its way, and no more than the share of one workspace hangs.
   await until(() => dead.inFlight >= deadHooks.length);
+});
+
+it('sends to one webhook while all that another workspace’s may have in flight hangs at the same host', async () => {
+  const narrow = await Workbench.open({
+    WEBHOOK_CONCURRENCY: '2',
+    WEBHOOK_TIMEOUT_SECONDS: '30',
+  });
+  const hung: ServerResponse[] = [];
+  const sink = await openSink((_, response) => {
+    if (response.req.url === '/hook') response.end();
+    else hung.push(response);
+  });
+  const other = newId();
+  await narrow.register(`${sink.url}/hangs`, ['*'], other);
+  const { id } = await narrow.register(sink.url);
+  await narrow.happen(
+    Array.from({ length: 4 }, () => customEvent({ workspaceId: other, clientId: newId() })),
+  );
+  await until(() => hung.length === 2);
+  await narrow.happen(narrow.customEvents(1));
+  const [row] = await until(async () => {
+    const rows = await narrow.deliveries(id);
+    return rows[0]?.status === 'delivered' && rows;
+  });
+  expect(row).toMatchObject({ attempts: 1, last_error: null });
+  expect(hung).toHaveLength(2);
+  sink.behave = (_, response) => void response.end();
+  for (const response of hung) response.end();
+  await narrow.close();
 });
 
 it('gives up on a receiver that does not answer in time', async () => {

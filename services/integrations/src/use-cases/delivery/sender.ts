@@ -1,7 +1,7 @@
 import { type Logger, newId, runInBackground } from '@laurel/lifecycle';
+import type { Agents } from '@laurel/outbound';
 import type { Vault } from '@laurel/secrets';
 import { startLoop } from '@laurel/work';
-import type { Agent } from 'undici';
 import type { AttemptStore } from '../../store/attempts';
 import type { DeliveryStore } from '../../store/deliveries';
 import type { EventStore } from '../../store/events';
@@ -29,7 +29,8 @@ export interface SenderDeps extends Departing {
   events: EventStore;
   lanes: LaneStore;
   vault: Vault;
-  agent: Agent;
+  /** By the id of the webhook. */
+  agents: Agents;
   logger: Logger;
   /** Makes what an attempt means for its endpoint durable. */
   applyConsequence: (webhook: WebhookRow, consequence: Consequence) => Promise<void>;
@@ -55,7 +56,7 @@ export interface Sender {
  * Dying at any point leaves deliveries pending: they are sent again under the same webhook-id.
  */
 export function startSender(deps: SenderDeps, settings: SenderSettings): Sender {
-  const { lanes: leases, logger, agent } = deps;
+  const { lanes: leases, logger, agents } = deps;
   const { concurrency } = settings;
   const owner = newId();
   const recorder = createRecorder(deps, logger);
@@ -96,7 +97,7 @@ export function startSender(deps: SenderDeps, settings: SenderSettings): Sender 
       await pump.stop(STOP_MS_MAX);
       await recorder.stop();
       await held.releaseAll();
-      if (!agent.destroyed) await agent.close();
+      await agents.close();
     },
   };
 }

@@ -110,13 +110,14 @@ describe('an import', () => {
   });
 
   it('has a sale that no store takes among its errors, and takes the others', async () => {
-    till(5);
+    till(6);
     const honest = bench.respond;
     const deep = JSON.parse(`${'['.repeat(250)}${']'.repeat(250)}`);
     const hostile = [
       { metadata: { a: [{ _bsontype: 'x' }] } },
       { note: 'x\0' },
       { metadata: { deep } },
+      { 'a\0b': 1 },
     ];
     bench.respond = async (call) => {
       const answer = await honest(call);
@@ -140,6 +141,10 @@ describe('an import', () => {
       {
         transaction_id: '3',
         message: 'the transaction cannot be kept: is nested deeper than 20 levels',
+      },
+      {
+        transaction_id: '4',
+        message: expect.stringContaining('must not hold null characters'),
       },
     ]);
   });
@@ -177,7 +182,7 @@ describe('an import', () => {
     /** Of 250 sales in batches of a hundred these are of somebody. */
     const KNOWN = [4, 150, 240];
     const anonymous = ({ count = 250, known = KNOWN } = {}) => {
-      till(count, { pageSize: 2_000 });
+      till(count, { pageSize: 1_000 });
       const honest = bench.respond;
       bench.respond = async (call) => {
         const answer = await honest(call);
@@ -357,6 +362,133 @@ describe('an import', () => {
     const { id } = await start();
     await bench.workImport();
     expect(await read(id)).toMatchObject({ status: 'failed', error_log: [{ transaction_id: '' }] });
+  });
+
+  it.each([
+    [
+      'a page of more than a thousand sales',
+      { json: { data: Array.from({ length: 1_001 }, (_, id) => ({ id })) } },
+      'more than 1000 transactions',
+    ],
+    [
+      'a sale whose id is very long',
+      { json: { data: [{ id: 'x'.repeat(201) }] } },
+      '200 characters',
+    ],
+    [
+      'a very long cursor',
+      { json: { data: [], next_cursor: 'x'.repeat(2_001) } },
+      '2000 characters',
+    ],
+    ['a page that nothing has room for', { isTooLarge: true as const }, 'larger than 8 MiB'],
+  ])(
+    'fails at once, and names the limit, when the till answers with %s',
+    async (_, answer, limit) => {
+      bench.respond = () => ({
+        status: 200,
+        error: null,
+        retryAfterMs: null,
+        ...(answer as object),
+      });
+      const { id } = await start();
+      await bench.workImport();
+      expect(await read(id)).toMatchObject({
+        status: 'failed',
+        error_log: [{ transaction_id: '', message: expect.stringContaining(limit) }],
+      });
+      expect(bench.calls[0]).toMatchObject({ jsonBytesMax: 8 * 1024 * 1024 });
+    },
+  );
+
+  it.each([
+    ['500000 transactions', { pages: 1, fetch_done: 499_999 }],
+    ['20000 pages', { pages: 20_000, fetch_done: 3 }],
+    ['1 GiB', { pages: 1, fetch_done: 3, fetched_bytes: 1024 ** 3 }],
+  ])('fails once it has fetched more than %s, and keeps nothing of it', async (limit, fetched) => {
+    till(9);
+    const { id } = await start();
+    const jobs = bench.store.connection.collection<{ _id: string }>('import_jobs');
+    await jobs.updateOne({ _id: id }, { $set: { ...fetched, cursor: '3' } });
+    await bench.workImport();
+    const message = expect.stringContaining(`at most ${limit}: import a shorter range`);
+    expect(await read(id)).toMatchObject({
+      status: 'failed',
+      error_log: [{ transaction_id: '', message }],
+    });
+    expect(bench.calls).toHaveLength(1);
+    expect(await records().countDocuments({ job_id: id })).toBe(0);
+    expect(await getIntegration(bench.deps, about())).toMatchObject({ last_error: message });
+  });
+
+  it('fails at its first page where the till says that there is more than it takes', async () => {
+    till(9);
+    const honest = bench.respond;
+    bench.respond = async (call) => {
+      const answer = await honest(call);
+      return { ...answer, json: { ...(answer.json as object), total: 500_001 } as never };
+    };
+    const { id } = await start();
+    await bench.workImport();
+    const message = expect.stringContaining('500000 transactions');
+    expect(await read(id)).toMatchObject({ status: 'failed', error_log: [{ message }] });
+    expect(bench.calls).toHaveLength(1);
+  });
+
+  it('takes a sale without its receipt where that is very long, and has one that is too large without among its errors', async () => {
+    till(3);
+    const honest = bench.respond;
+    const long = 'x'.repeat(64 * 1024);
+    const over: object[] = [{}, { items: [{ note: long }] }, { metadata: { note: long } }];
+    bench.respond = async (call) => {
+      const answer = await honest(call);
+      const { data, ...page } = answer.json as { data: { id: number }[] };
+      const sent = data.map((sale) => ({ ...sale, ...over[sale.id] }));
+      return { ...answer, json: { ...page, data: sent } as never };
+    };
+    const { id } = await start();
+    await bench.workImport();
+    const message = 'the transaction cannot be kept: it is larger than 64 KiB';
+    expect(await read(id)).toMatchObject({
+      status: 'completed',
+      imported_count: 2,
+      error_log: [{ transaction_id: '2', message }],
+    });
+  });
+
+  it('quotes little of what it complains about, so that its log always fits into its row', async () => {
+    till(3);
+    const honest = bench.respond;
+    bench.respond = async (call) => {
+      const answer = await honest(call);
+      const { data, ...page } = answer.json as { data: object[] };
+      const sent = data.map((sale) => ({ ...sale, ['k'.repeat(20_000)]: 'x\0' }));
+      return { ...answer, json: { ...page, data: sent } as never };
+    };
+    const { id } = await start();
+    await bench.workImport();
+    const { error_log } = await read(id);
+    expect(error_log).toHaveLength(3);
+    for (const { message } of error_log) expect(message.length).toBeLessThanOrEqual(300);
+  });
+
+  it('is worked on to its end before another of its workspace is begun, however many slices it takes', async () => {
+    till(9);
+    const honest = bench.respond;
+    bench.respond = (call) => {
+      bench.clock.advanceMs(11_000);
+      return honest(call);
+    };
+    const first = await start();
+    bench.clock.advanceMs(1);
+    const second = await start();
+    for (let slice = 0; slice < 3; slice += 1) {
+      expect(await read(second.id)).toMatchObject({ status: 'pending' });
+      await bench.workImport();
+    }
+    await bench.workImport();
+    expect(await read(first.id)).toMatchObject({ status: 'completed' });
+    while (await bench.workImport());
+    expect(await read(second.id)).toMatchObject({ status: 'completed' });
   });
 
   it.each([

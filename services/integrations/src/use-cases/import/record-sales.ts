@@ -1,3 +1,4 @@
+import { cut } from '@laurel/errors';
 import { isOutage } from '@laurel/events';
 import { stableId } from '@laurel/lifecycle';
 import type { IntegrationDeps } from '../../deps';
@@ -22,6 +23,8 @@ import {
 } from '../inbox/record-read-events';
 
 const BATCH = 100;
+/** A complaint may quote what it is about. */
+const FAULT_LENGTH_MAX = 300;
 /** So many sales are not each at fault themselves, where none of them can be recorded. */
 const WITNESSES = 10;
 /** No more is read on for them: a cancelled import is to stop, and others get their turn. */
@@ -58,7 +61,9 @@ export async function recordNext(
   return {
     processed: count,
     imported,
-    faults: [...faults, ...refused].slice(0, ERROR_LOG_MAX),
+    faults: [...faults, ...refused]
+      .slice(0, ERROR_LOG_MAX)
+      .map((fault) => ({ ...fault, message: cut(fault.message, FAULT_LENGTH_MAX) })),
     ...(failedInRow === undefined ? {} : { failedInRow }),
   };
 }
@@ -112,8 +117,7 @@ async function attribute(
       transactions.set(id, record.transaction_id);
     } catch (error) {
       if (!(error instanceof Unreadable || error instanceof NobodyFound)) throw error;
-      const message = error instanceof NobodyFound ? error.impersonal : error.message;
-      faults.push({ transaction_id: record.transaction_id, message });
+      faults.push({ transaction_id: record.transaction_id, message: error.message });
     }
   }
 }

@@ -14,6 +14,10 @@ const AWAY_MS = 5_000;
 const SLICE_MS = 10_000;
 /** A till whose cursors lead in a circle would be asked for ever. */
 const BARREN_PAGES_MAX = 100;
+/** What one import may hold, which is kept until it has ended; more is imported by several. */
+const TRANSACTIONS_MAX = 500_000;
+const PAGES_MAX = 20_000;
+const GIB_MAX = 1;
 
 /** The job is somebody else's by now, or was cancelled. */
 class LostImport extends Error {
@@ -40,7 +44,8 @@ export async function workImport(deps: IntegrationDeps, job: LeasedImport): Prom
   try {
     await takeOver(deps, job);
   } catch (error) {
-    if (error instanceof EndOfSlice) return deps.importJobs.postpone(job, deps.clock.now(), 0);
+    // Before what was ordered later: a workspace's imports are not all begun, which would keep what all of them hold.
+    if (error instanceof EndOfSlice) return deps.importJobs.postpone(job, job.date_created, 0);
     if (error instanceof LostImport) return leave(deps, job);
     await settleFault(deps, job, error);
   }
@@ -80,18 +85,32 @@ async function fetchAll(
   begun: LeasedImport,
   { account, imports, rest }: Work,
 ): Promise<LeasedImport> {
+  const call = deps.restOf({ workspaceId: begun.workspace_id, provider: begun.provider });
   let job = begun;
   while (job.pages === 0 || job.cursor !== null) {
     const { date_from: dateFrom, date_to: dateTo, location_ids: locationIds, cursor } = job;
     const range = { dateFrom, dateTo, locationIds, cursor };
-    const page = await imports.fetchPage(deps.rest, account, range);
+    const page = await imports.fetchPage(call, account, range);
     const isCircle = page.nextCursor === cursor || (job.barren_pages ?? 0) >= BARREN_PAGES_MAX;
     if (page.nextCursor !== null && isCircle)
       throw new FetchFailed('the same page is given again and again', true);
     job = await keepPage(deps, job, page);
+    requireBounds(job);
     rest();
   }
   return stillOurs(job, await deps.importJobs.startProcessing(job));
+}
+
+/** Throws FetchFailed where there is more than one import takes, as early as that is known. */
+function requireBounds({ fetch_done, fetch_total, pages, fetched_bytes = 0 }: LeasedImport): void {
+  const exceeded = [
+    { is: Math.max(fetch_done, fetch_total ?? 0), max: TRANSACTIONS_MAX, of: 'transactions' },
+    { is: pages, max: PAGES_MAX, of: 'pages' },
+    { is: fetched_bytes / 1024 ** 3, max: GIB_MAX, of: 'GiB' },
+  ].find(({ is, max }) => is > max);
+  if (!exceeded) return;
+  const limit = `one import takes at most ${exceeded.max} ${exceeded.of}`;
+  throw new FetchFailed(`${limit}: import a shorter range, or fewer locations at a time`, true);
 }
 
 async function keepPage(
@@ -100,6 +119,7 @@ async function keepPage(
   { transactions, total, nextCursor }: Awaited<ReturnType<Imports['fetchPage']>>,
 ): Promise<LeasedImport> {
   const fetchedAt = deps.clock.now();
+  const sizes = new Map(transactions.map(({ id, bytes }) => [id, bytes]));
   const records = transactions.map(({ id, body }) => ({
     _id: `${job._id}:${id}`,
     workspace_id: job.workspace_id,
@@ -110,7 +130,8 @@ async function keepPage(
   }));
   return unitOfWork(deps.connection, async (session) => {
     const added = await deps.importRecords.insertMissing(records, job.fetch_done, session);
-    const page = { cursor: nextCursor, total, added };
+    const bytes = added.reduce((sum, id) => sum + sizes.get(id)!, 0);
+    const page = { cursor: nextCursor, total, added: added.length, bytes };
     return stillOurs(job, await deps.importJobs.turnPage(job, page, session));
   });
 }

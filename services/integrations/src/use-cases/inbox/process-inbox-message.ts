@@ -145,8 +145,7 @@ async function settleFault(
   const reason = isOurs ? error.message : 'the message could not be processed';
   if (error instanceof Unreadable || message.attempts >= MESSAGE_ATTEMPTS_MAX) {
     await deps.messages.fail(message, { error: reason, now: deps.clock.now() });
-    const noted = error instanceof NobodyFound ? error.impersonal : reason;
-    await deps.integrations.noteError(message.workspace_id, message.provider, noted);
+    await deps.integrations.noteError(message.workspace_id, message.provider, reason);
     return;
   }
   await postpone(deps, message, {

@@ -36,15 +36,15 @@ interface Destination {
   source: string;
 }
 
-/** No client of the workspace is meant: one may be, a little later. */
+/**
+ * No client of the workspace is meant: one may be, a little later. It says by which ways somebody was looked for, and not by
+ * which addresses: erasing a person finds nothing that does not name their client.
+ */
 export class NobodyFound extends Error {
   override readonly name = 'NobodyFound';
-  /** By which ways somebody was looked for, without the addresses: for what is kept longer than the message itself. */
-  readonly impersonal: string;
 
   constructor(hints: ReadEvent['client']) {
-    super(`no client was found by ${hints.map(({ by, value }) => `${by} ${value}`).join(', ')}`);
-    this.impersonal = `no client was found by ${hints.map(({ by }) => by).join(', ')}`;
+    super(`no client was found by ${hints.map(({ by }) => by).join(', ')}`);
   }
 }
 

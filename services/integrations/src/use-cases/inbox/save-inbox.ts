@@ -28,11 +28,12 @@ export async function openInbox(
 
 /** Tells the provider where to send from now on, if it wants to know; a sentence when that went wrong. */
 export async function announceInbox(
-  deps: Pick<IntegrationDeps, 'rest' | 'vault' | 'settings'>,
+  deps: Pick<IntegrationDeps, 'restOf' | 'vault' | 'settings'>,
   provider: Provider,
   { row, token }: { row: IntegrationRow; token: string },
 ): Promise<string | undefined> {
   const url = ingestUrl(deps.settings.publicUrl, row.inbox_id!, token);
-  const warning = await provider.inbound?.announce?.(deps.rest, accountOf(deps, row), url);
+  const rest = deps.restOf({ workspaceId: row.workspace_id, provider: row.provider });
+  const warning = await provider.inbound?.announce?.(rest, accountOf(deps, row), url);
   return warning ?? undefined;
 }

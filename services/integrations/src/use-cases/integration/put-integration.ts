@@ -18,6 +18,7 @@ import {
   requirePrerequisites,
   requireSecrets,
 } from './check-integration';
+import { removeRemains } from './remove-remains';
 import { requireProvider } from './require-integration';
 import { toIntegrationReply } from './wire';
 
@@ -44,6 +45,10 @@ export async function putIntegration(
   request: api.PutIntegrationRequest,
 ): Promise<api.SavedIntegration> {
   const provider = requireProvider(request.provider);
+  const name = { workspaceId: request.workspace_id, provider: provider.slug };
+  // In pieces, before the change: there may be as many as there are clients.
+  if (!(await deps.integrations.get(name.workspaceId, name.provider)))
+    await removeRemains(deps, name);
   const { row, token } = await unitOfWork(deps.connection, (session) =>
     save(deps, { provider, request, session }),
   );
@@ -88,10 +93,20 @@ async function save(deps: IntegrationDeps, { provider, request, session }: Savin
       : undefined;
   if (opened) row.inbox_id = opened.inboxId;
   const token = opened ? { token: opened.token } : {};
+  if (!before) await removeLastRemains(deps, row, session);
   if (row.enabled_outbound) await startTelling(deps, base, { request, provider, session });
   if (before) return { row: await deps.integrations.replace(row, session), ...token };
   await deps.integrations.insert(row, session);
   return { row, ...token };
+}
+
+/** What was removed only since it was looked for: as a rule nothing. What an integration before this one told is unknown to it. */
+async function removeLastRemains(
+  { outboundJobs }: IntegrationDeps,
+  { workspace_id: workspaceId, provider }: IntegrationRow,
+  session: Session,
+): Promise<void> {
+  while ((await outboundJobs.removePiece(workspaceId, provider, session)).more);
 }
 
 /**

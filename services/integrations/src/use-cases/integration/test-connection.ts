@@ -29,7 +29,8 @@ export async function testConnection(
         });
   const { base_url: url } = account.config;
   if (url === undefined) return toReply({ ok: false, status: null, error: 'base_url is missing' });
-  const rest: Rest = (call) => deps.rest({ ...call, timeoutMs: callerPatienceMs() });
+  const own = deps.restOf({ workspaceId, provider: slug });
+  const rest: Rest = (call) => own({ ...call, timeoutMs: callerPatienceMs() });
   return toReply(coarse(String(url), await provider.test(rest, account)));
 }
 

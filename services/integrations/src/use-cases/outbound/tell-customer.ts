@@ -5,7 +5,7 @@ import type { IntegrationDeps } from '../../deps';
 import { nextAttemptAt } from '../../domain/retry';
 import { findProvider } from '../../outside/providers';
 import type { Account, Customer, Outbound, Told } from '../../outside/providers/provider';
-import type { RestAnswer } from '../../outside/rest';
+import type { Rest, RestAnswer } from '../../outside/rest';
 import type { LeasedJob } from '../../store/outbound-job-rows';
 import { accountOf } from '../integration/require-integration';
 import { releaseIfOn } from './enqueue-outbound';
@@ -22,6 +22,7 @@ interface Settled extends Told {
 
 interface Telling {
   job: LeasedJob;
+  rest: Rest;
   account: Account;
   outbound: Outbound;
 }
@@ -38,7 +39,8 @@ export async function tellCustomer(deps: IntegrationDeps, job: LeasedJob): Promi
   }
   try {
     if (!integration.enabled_outbound) return await keepErasure(deps, job);
-    const telling = { job, outbound, account: accountOf(deps, integration) };
+    const rest = deps.restOf({ workspaceId, provider });
+    const telling = { job, rest, outbound, account: accountOf(deps, integration) };
     const told = await (job.action === 'delete_customer' ? remove : upsert)(deps, telling);
     await settle(deps, job, told);
   } catch (error) {
@@ -66,7 +68,7 @@ async function keepErasure(deps: IntegrationDeps, job: LeasedJob): Promise<void>
 }
 
 async function upsert(deps: IntegrationDeps, telling: Telling): Promise<Settled> {
-  const { job, account, outbound } = telling;
+  const { job, rest, account, outbound } = telling;
   const client = await clientOf(deps, job);
   // Gone meanwhile; the event that says so makes a job of its own.
   if (!client) return NOTHING;
@@ -79,7 +81,7 @@ async function upsert(deps: IntegrationDeps, telling: Telling): Promise<Settled>
   const known = digestOf(account, outbound, customer);
   // Much of a client changes that this system does not hear of; a retry by hand is sent all the same.
   if (known !== null && known === job.told) return { ...NOTHING, told: known };
-  const told = await outbound.upsertCustomer(deps.rest, account, customer);
+  const told = await outbound.upsertCustomer(rest, account, customer);
   if (told.error !== null || told.externalId === undefined) {
     return { ...told, told: known, ...(externalId === null ? {} : { externalId }) };
   }
@@ -140,7 +142,7 @@ async function keepIdentity(deps: IntegrationDeps, telling: Telling, told: Told)
 /** An id that has passed to another client, by a merge, is left alone. */
 async function remove(
   deps: IntegrationDeps,
-  { job, account, outbound }: Telling,
+  { job, rest, account, outbound }: Telling,
   externalId = job.external_id,
 ): Promise<Told> {
   const { workspace_id, client_id: clientId, provider } = job;
@@ -149,7 +151,7 @@ async function remove(
     const { client } = await deps.clients.FindClientBy(way);
     if (client && client.id !== clientId) return NOTHING;
   }
-  return outbound.deleteCustomer(deps.rest, account, { clientId, externalId });
+  return outbound.deleteCustomer(rest, account, { clientId, externalId });
 }
 
 async function settle(deps: IntegrationDeps, job: LeasedJob, told: Settled): Promise<void> {

@@ -17,7 +17,7 @@ export async function testWebhook(
   deps: WebhookDeps,
   { workspace_id: workspaceId, id }: common.Id,
 ): Promise<integrations.WebhookTestResult> {
-  const { vault, agent, settings, webhooks, sender } = deps;
+  const { vault, agents, settings, webhooks, sender } = deps;
   const webhook = await requireWebhook(deps, workspaceId, id);
   // One that came with a clone has no secret before it is switched on, and nothing is sent unsigned.
   if (webhook.secrets.length === 0) throw refusals.webhookInactive();
@@ -33,7 +33,7 @@ export async function testWebhook(
   // Nothing leaves a sandbox (docs/adr/0029).
   const outcome = isSandbox(workspaceId)
     ? NOT_SENT
-    : coarse(webhook.url, await post(message, { ...settings, timeoutMs, agent }));
+    : coarse(webhook.url, await post(message, { ...settings, timeoutMs, agent: agents.of(id) }));
   if (isTaken(outcome) && webhook.active && webhook.failing_since !== null) {
     await webhooks.noteWorking(workspaceId, id);
     await sender.changed({ workspaceId, webhookId: id });

@@ -3,6 +3,8 @@ import { joinUrl } from '../base-url';
 import type { Account, Customer, Outbound } from '../provider';
 import { type PosConfig, posConfig } from './config';
 
+const CUSTOMER_BYTES_MAX = 64 * 1024;
+
 const customersUrl = ({ config }: Account): string =>
   joinUrl(posConfig(config).base_url!, 'customers');
 const customerUrl = (account: Account, externalId: string): string =>
@@ -28,6 +30,7 @@ export const upsertCustomer: Outbound['upsertCustomer'] = async (rest, account, 
       ...describe(customer, config),
       ...(location === undefined ? {} : { location_id: location }),
     },
+    jsonBytesMax: CUSTOMER_BYTES_MAX,
   });
   if (answer.error !== null) return answer;
   const given = idIn(answer.json);

@@ -3,6 +3,7 @@ import {
   complaintAboutLevels,
   complaintAboutText,
   complaintAboutTexts,
+  cut,
   invalidPayload,
   type Json,
   type JsonObject,
@@ -13,9 +14,15 @@ import { Unreadable } from '../../../domain/read-event';
 import { joinUrl, missingAccess } from '../base-url';
 import { FetchFailed, type ImportPage, type ImportRange, type Imports } from '../provider';
 import { posConfig } from './config';
-import { requireTransaction, toEvent } from './transaction';
+import { ID_LENGTH_MAX, requireTransaction, toEvent } from './transaction';
 
 const PAGE_SIZE = 200;
+/** A till that heeds no `limit` may answer more than was asked for, but not whatever it likes: a page is read in one go. */
+const PAGE_TRANSACTIONS_MAX = 1_000;
+const PAGE_MIB_MAX = 8;
+const TRANSACTION_KIB_MAX = 64;
+const CURSOR_LENGTH_MAX = 2_000;
+const COMPLAINT_LENGTH_MAX = 300;
 /** Why a transaction is kept without what the till said of it. */
 const UNKEPT = 'laurel:unkept';
 /** Refusals that may end by themselves. */
@@ -39,7 +46,7 @@ const pageSchema = Joi.object<{
 }>({
   data: Joi.array().items(Joi.object().unknown(true)).required(),
   total: Joi.number().integer().min(0).allow(null),
-  next_cursor: Joi.string().allow(null),
+  next_cursor: Joi.string().max(CURSOR_LENGTH_MAX).allow(null),
 }).unknown(true);
 
 /** Sales of the past, read back page by page (README.md). */
@@ -66,9 +73,14 @@ export const imports: Imports = {
       ...(cursor === null ? {} : { cursor }),
     });
     const url = `${joinUrl(posConfig(account.config).base_url!, 'transactions')}?${query}`;
-    const answer = await rest({ method: 'GET', url, apiKey: account.secrets.api_key });
-    const { status, error, json } = answer;
+    const { status, error, json, isTooLarge } = await rest({
+      method: 'GET',
+      url,
+      apiKey: account.secrets.api_key,
+      jsonBytesMax: PAGE_MIB_MAX * 1024 * 1024,
+    });
     if (error !== null) throw new FetchFailed(error, isFinal(status));
+    if (isTooLarge) throw new FetchFailed(`a page is larger than ${PAGE_MIB_MAX} MiB`, true);
     return readPage(json);
   },
   read(transaction, config) {
@@ -105,6 +117,7 @@ const isFinal = (status: number | null): boolean =>
   status !== null && status >= 300 && status < 500 && !PASSING.has(status);
 
 function readPage(json: Json | undefined): ImportPage {
+  requireFewTransactions(json);
   const { value, error } = pageSchema.validate(json ?? null, {
     convert: false,
     errors: { wrap: { label: false } },
@@ -115,11 +128,15 @@ function readPage(json: Json | undefined): ImportPage {
       const { id, created_at: at } = body;
       if ((typeof id !== 'string' && typeof id !== 'number') || complaintAboutText(String(id)))
         throw new FetchFailed('the answer holds a transaction without an id', true);
+      if (String(id).length > ID_LENGTH_MAX) {
+        const complaint = `a transaction whose id has more than ${ID_LENGTH_MAX} characters`;
+        throw new FetchFailed(`the answer holds ${complaint}`, true);
+      }
       const moment = momentNamed(String(at));
       return {
         id: String(id),
         at: Number.isNaN(moment.getTime()) ? new Date(0) : moment,
-        body: keepable(body, id),
+        ...keepable(body, id),
       };
     }),
     total: value.total ?? null,
@@ -127,11 +144,38 @@ function readPage(json: Json | undefined): ImportPage {
   };
 }
 
-/** What no store takes is an error of that transaction alone, which says so when its turn comes. */
-function keepable(body: JsonObject, id: string | number): JsonObject {
-  const complaint = complaintAboutLevels(body) ?? complaintAboutMembers(body);
-  return complaint === null ? body : { id, [UNKEPT]: complaint };
+/** Before anything is looked at: the look itself takes the time that is to be spared. */
+function requireFewTransactions(json: Json | undefined): void {
+  const { data } = (json ?? {}) as { data?: Json };
+  if (!Array.isArray(data) || data.length <= PAGE_TRANSACTIONS_MAX) return;
+  throw new FetchFailed(
+    `a page holds more than ${PAGE_TRANSACTIONS_MAX} transactions, where ${PAGE_SIZE} were asked for`,
+    true,
+  );
 }
+
+/** What no store takes is an error of that transaction alone, which says so when its turn comes. */
+function keepable(body: JsonObject, id: string | number): Kept {
+  const complaint = complaintAboutLevels(body) ?? complaintAboutMembers(body);
+  if (complaint !== null) return unkept(id, complaint);
+  const whole = measured(body);
+  if (fits(whole)) return whole;
+  // A sale counts however long its receipt is.
+  const { items: _receipt, ...rest } = body;
+  const short = measured(rest);
+  return fits(short) ? short : unkept(id, `it is larger than ${TRANSACTION_KIB_MAX} KiB`);
+}
+
+type Kept = Pick<ImportPage['transactions'][number], 'body' | 'bytes'>;
+
+const measured = (body: JsonObject): Kept => ({
+  body,
+  bytes: Buffer.byteLength(JSON.stringify(body)),
+});
+const fits = ({ bytes }: Kept): boolean => bytes <= TRANSACTION_KIB_MAX * 1024;
+/** The complaint may hold a key that is itself what no store takes. */
+const unkept = (id: string | number, complaint: string): Kept =>
+  measured({ id, [UNKEPT]: cut(complaintAboutText(complaint) ?? complaint, COMPLAINT_LENGTH_MAX) });
 
 function complaintAboutMembers(body: JsonObject): string | null {
   const found = complaintAboutTexts(body);

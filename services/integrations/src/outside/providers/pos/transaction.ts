@@ -6,6 +6,10 @@ import { customerIdMapping, type PosConfig } from './config';
 /** Keeps a till's numbers apart from ids that other systems give their events. */
 const ID_PREFIX = 'pos:';
 
+/** Of a transaction, in characters. */
+export const ID_LENGTH_MAX = 200;
+const idSchema = Joi.alternatives(Joi.string().min(1).max(ID_LENGTH_MAX), Joi.number().integer());
+
 /** A sale or refund as the till tells it (README.md). */
 export interface Transaction {
   id: string | number;
@@ -22,10 +26,10 @@ export interface Transaction {
 }
 
 const transactionSchema = Joi.object<Transaction>({
-  id: Joi.alternatives(Joi.string().min(1).max(200), Joi.number().integer()).required(),
+  id: idSchema.required(),
   type: Joi.string().valid('purchase', 'refund').required(),
   amount: Joi.number().min(0).required(),
-  refund_of: Joi.alternatives(Joi.string().min(1).max(200), Joi.number().integer()).allow(null),
+  refund_of: idSchema.allow(null),
   currency: Joi.string().allow(null),
   created_at: Joi.string().isoDate().required(),
   location_id: Joi.number().integer().allow(null),
