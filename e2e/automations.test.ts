@@ -173,37 +173,6 @@ describe('rules', () => {
     );
   });
 
-  test.each([
-    'transaction_count',
-    'total_spending',
-    'referrals_completed',
-    'days_since_last_transaction',
-  ])(
-    'name no wallet type beside %s, which no wallet holds: a new one and a change are refused',
-    async (metric) => {
-      const measured = (of: string) => ({
-        conditions: [
-          {
-            type: 'client_metric',
-            metric: of,
-            wallet_type_code: 'points',
-            operator: 'gte',
-            value: 3,
-          },
-        ],
-      });
-      const { id } = await created(measured('points_earned'));
-      const refused = [
-        await workspace.post(':ws/automations', rule(measured(metric))),
-        await workspace.patch(`:ws/automations/${id}`, measured(metric)),
-      ];
-      for (const reply of refused) {
-        expectRefusal(reply, 400, 'INVALID_PAYLOAD', 'conditions.0.wallet_type_code');
-        expect(JSON.stringify(reply.body)).toContain('allowed with points_earned only');
-      }
-    },
-  );
-
   test('are their workspace own', async () => {
     const { id } = await created();
     for (const path of [`:ws/automations/${id}`]) {

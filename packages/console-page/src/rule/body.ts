@@ -1,5 +1,5 @@
 import type { AutomationsCreateBody, CustomField } from '@laurel/client';
-import { RULE_MEMBERS, type RuleOperator } from '@laurel/contract';
+import type { RuleOperator } from '@laurel/contract';
 
 /** A rule as it is written down, saved or not. */
 export type RuleBody = AutomationsCreateBody;
@@ -101,25 +101,6 @@ export function newCondition(kind: ConditionKind, names: Names): Condition {
     case 'client_metric':
       return { type: 'client_metric', metric: 'transaction_count', operator: 'gte', value: 5 };
   }
-}
-
-/** What is written down of a rule. The platform took wallet types beside metrics of no wallet once: they said nothing. */
-export function bodyOf(rule: RuleBody): RuleBody {
-  const known = RULE_MEMBERS.filter((name) => rule[name] !== undefined);
-  const body = Object.fromEntries(known.map((name) => [name, rule[name]])) as unknown as RuleBody;
-  if (!body.conditions) return body;
-  const conditions = body.conditions.map((one) =>
-    one.type === 'client_metric' ? measuredBy(one, one.metric) : one,
-  );
-  return { ...body, conditions };
-}
-
-type Measured = Extract<Condition, { type: 'client_metric' }>;
-
-/** The same condition about a metric, without a wallet type where that is of no wallet. */
-export function measuredBy(condition: Measured, metric: Measured['metric']): Measured {
-  const { wallet_type_code: _ofPoints, ...rest } = condition;
-  return metric === 'points_earned' ? { ...condition, metric } : { ...rest, metric };
 }
 
 /** An effect of a kind, to begin with. */

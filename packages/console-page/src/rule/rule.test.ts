@@ -2,7 +2,7 @@ import { createLanguage } from '@laurel/page-kit/language';
 import fc from 'fast-check';
 import { createFormat } from '../format/format';
 import { en } from '../words/en';
-import { bodyOf, type Condition, measuredBy, type Names, type RuleBody } from './body';
+import type { Names, RuleBody } from './body';
 import { EXAMPLES, exampleRule } from './examples';
 import {
   type ConditionPill,
@@ -131,28 +131,4 @@ test('a rule of the clock says when in words, as long as there are any', () => {
   expect(at('0 9 * * *')).toContain('it is 09:00, every day');
   expect(at('30 7 * * 1')).toContain('it is Mon 07:30');
   expect(at('0 9 1 * *')).toContain('0 9 1 * *');
-});
-
-describe('a condition about a metric', () => {
-  const narrowed = (metric: 'points_earned' | 'transaction_count') =>
-    ({
-      type: 'client_metric',
-      metric,
-      wallet_type_code: 'beans',
-      operator: 'gte',
-      value: 3,
-    }) as const;
-  const { wallet_type_code: _, ...visits } = narrowed('transaction_count');
-
-  test('keeps its wallet type where the metric counts points, and loses it where it does not', () => {
-    const points = narrowed('points_earned');
-    expect(measuredBy(points, 'points_earned')).toEqual(points);
-    expect(measuredBy(points, 'transaction_count')).toEqual(visits);
-  });
-
-  test('that was saved with a wallet type which said nothing is shown, and sent, without it', () => {
-    const conditions: Condition[] = [narrowed('transaction_count'), narrowed('points_earned')];
-    const body = bodyOf({ ...exampleRule('purchase', language.say, names), conditions });
-    expect(body.conditions).toEqual([visits, narrowed('points_earned')]);
-  });
 });

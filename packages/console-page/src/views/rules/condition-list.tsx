@@ -9,7 +9,6 @@ import {
   CONDITIONS,
   type Condition,
   type ConditionKind,
-  measuredBy,
   newCondition,
 } from '../../rule/body';
 import { readCondition } from '../../rule/formula';
@@ -84,13 +83,10 @@ export function ConditionList({
 }
 
 /** The members that a condition has a field for: days and hours are ticked, which cannot be wrong. */
-function shownOf(condition: Condition): readonly string[] {
-  if (condition.type === 'client_metric')
-    return FIELDS.filter((member) => member !== 'wallet_type_code');
-  const isTicked =
-    condition.type === 'expression' && readCondition(condition.expression).kind !== 'formula';
-  return isTicked ? [] : FIELDS;
-}
+const shownOf = (condition: Condition): readonly string[] =>
+  condition.type === 'expression' && readCondition(condition.expression).kind !== 'formula'
+    ? []
+    : FIELDS;
 const FIELDS = [
   'expression',
   'tier_id',
@@ -177,7 +173,7 @@ function ConditionFields({
             value={condition.metric}
             error={troubleAt('metric')}
             onChange={(event) =>
-              onChange(measuredBy(condition, event.currentTarget.value as 'points_earned'))
+              onChange({ ...condition, metric: event.currentTarget.value as 'points_earned' })
             }
             data={CLIENT_METRICS.map((value) => ({ value, label: say(`metric.${value}`) }))}
           />

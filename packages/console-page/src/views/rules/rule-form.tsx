@@ -1,4 +1,5 @@
 import type { Call, Rule } from '@laurel/client';
+import { RULE_MEMBERS } from '@laurel/contract';
 import { Switch, TextInput } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
 import { useConsole } from '../../console';
@@ -10,7 +11,7 @@ import { Panel } from '../../parts/page';
 import { Refused } from '../../parts/refused';
 import { SaveBar } from '../../parts/save-bar';
 import { troubleOf } from '../../refusals';
-import { bodyOf, type RuleBody } from '../../rule/body';
+import type { RuleBody } from '../../rule/body';
 import { type Telling, tellRule } from '../../rule/sentence';
 import { ConditionList } from './condition-list';
 import { EffectList } from './effect-list';
@@ -18,6 +19,11 @@ import { LimitFields } from './limit-fields';
 import { Past } from './past';
 import { TriggerFields } from './trigger-fields';
 import { Try } from './try';
+
+const bodyOf = (rule: RuleBody): RuleBody =>
+  Object.fromEntries(
+    RULE_MEMBERS.filter((name) => rule[name] !== undefined).map((name) => [name, rule[name]]),
+  ) as unknown as RuleBody;
 
 /** When, if, then; beside it the sentence, a try on a customer, and what it would have done. */
 export function RuleForm({

@@ -91,16 +91,7 @@ const condition = oneOf({
       .valid(...CLIENT_METRICS)
       .required(),
     period_days: Joi.number().integer().min(1).max(DAYS_MAX),
-    // As in the conditions of tiers (part 1): what is no points is in no wallet.
-    wallet_type_code: code
-      .when('metric', {
-        not: 'points_earned',
-        // biome-ignore lint/suspicious/noThenProperty: joi's word for the branch
-        then: Joi.forbidden().messages({
-          'any.unknown': '{{#label}} is allowed with points_earned only',
-        }),
-      })
-      .description('With points_earned: those of this wallet type alone.'),
+    wallet_type_code: code,
     ...comparison,
   },
 });
