@@ -13,7 +13,7 @@ export interface Pass {
   notification: string | null;
   /** By which fields of the client it was filled; null where that is not known, on passes older than this. */
   notification_fields: readonly string[] | null;
-  /** How many texts were pushed; and how often the last one in a row, from 0. */
+  /** How many texts were pushed; and how many changed another, from 0: a text that comes again is not the one of then. */
   notification_count: number;
   notification_repeat: number;
   /** What this pass shows in place of what the template says. */
@@ -156,7 +156,8 @@ export function switchedPass(
 }
 
 /**
- * The pass with a text that phones are to show; the same again is another one (part 4, section 4).
+ * The pass with a text that phones are to show; the same again is another one (part 4, section 4), also where phones did not
+ * see what was between them: of texts within a few seconds they are shown the last (part 3, section 10).
  *
  * @param fields what of the client fills it
  */
@@ -166,13 +167,13 @@ export function notifiedPass(
   fields: readonly string[] = [],
 ): Pass {
   if (!text) return { ...pass, notification: text, notification_fields: [] };
-  const isRepeat = text === pass.notification;
+  const isFirst = pass.notification_count === 0 && !pass.notification;
   return {
     ...pass,
     notification: text,
     notification_fields: fields,
     notification_count: pass.notification_count + 1,
-    notification_repeat: isRepeat ? pass.notification_repeat + 1 : 0,
+    notification_repeat: isFirst ? 0 : pass.notification_repeat + 1,
   };
 }
 
