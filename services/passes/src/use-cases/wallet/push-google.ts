@@ -8,7 +8,7 @@ import type { GoogleCredentials } from '../../outside/credentials/types';
 import type { KeptObject } from '../../store/google-objects';
 import { digestOf, drawGooglePass } from './draw-google-pass';
 import { emptyCard, type PassOnTemplate, type PassToPush } from './find-signed-pass';
-import { noteGoogleInstall } from './note-google-install';
+import { noteGoogleInstall, noteGoogleUsers } from './note-google-install';
 import { NotTrusted, type PushedTogether } from './push-failures';
 
 /** Sends Google what changed of the passes of a workspace that it has, and the texts that phones are to show where there are new ones. */
@@ -56,7 +56,8 @@ async function push(
 ): Promise<boolean> {
   const { id: passId, workspace_id: workspaceId, notification, notification_count: count } = pass;
   if (isRepeat) deps.circuits.requireClosed(googleCircuit(credentials));
-  if (isFormerObject(known.objectId, pass))
+  const isFormer = isFormerObject(known.objectId, pass);
+  if (isFormer)
     await endFormerObject(deps, { pass, template }, { credentials, known });
   const drawn = await drawGooglePass(deps, credentials, { pass, template, kind: known.kind });
   const digest = digestOf(drawn);
@@ -69,7 +70,7 @@ async function push(
     const { hasUsers } = await send(deps, { credentials, known }, () =>
       deps.googleApi.put(credentials, drawn),
     );
-    if (hasUsers) await noteGoogleInstall(deps, pass, true);
+    if (hasUsers && (isFormer || !pass.on_google)) await noteGoogleUsers(deps, known);
   }
   if (isNews) {
     const id = stableId(`${passId}:${notification}:${count}`);
