@@ -3,7 +3,7 @@ import { type Connection, unitOfWork } from '@laurel/mongo';
 import { unzipSync } from 'fflate';
 import type { Pass } from '../../domain/pass/pass';
 import { LOCAL_ISSUER_ID, makeLocalApple } from '../../outside/credentials/make-local';
-import { COALESCE_MS } from '../../store/pass-updates';
+import { COALESCE_MS } from '../../store/pass-update-document';
 import { createRegistrationStore } from '../../store/registrations';
 import { Harness, PASS_TYPE, pushDue } from '../../testing/wallet-harness';
 import { exportClient } from '../export-client';

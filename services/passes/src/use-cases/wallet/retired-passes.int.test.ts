@@ -1,7 +1,7 @@
 import { unitOfWork } from '@laurel/mongo';
 import { unzipSync } from 'fflate';
 import type { Pass } from '../../domain/pass/pass';
-import { COALESCE_MS } from '../../store/pass-updates';
+import { COALESCE_MS } from '../../store/pass-update-document';
 import { Harness, pushDue } from '../../testing/wallet-harness';
 import { deletePass } from '../pass/delete-pass';
 import { forgetClient } from '../pass/forget-client';
