@@ -16,6 +16,8 @@ export interface Effect {
   command: Command;
   /** The client, or the pass. */
   whom: string;
+  /** Of a pass: who is to have it then. */
+  meantFor?: string | undefined;
 }
 
 const PAGE_MAX = 1_000;
@@ -106,15 +108,16 @@ export class FakePeers {
           ),
         }),
         NotifyPasses: async ({ notices }) => {
-          const items = notices.map(({ pass_id, ...notice }) => ({
+          const items = notices.map(({ pass_id, operation_id, client_id: meantFor }) => ({
             client_id: pass_id,
-            ...notice,
+            operation_id,
+            meantFor,
           }));
           const passes = await this.applyAll('push', items);
           return { passes: passes.map(({ id, ...refused }) => ({ pass_id: id, ...refused })) };
         },
-        UpdatePass: async ({ id }) => {
-          await this.apply(kept(), { command: 'switch', whom: id });
+        UpdatePass: async ({ id, for_client_id: meantFor }) => {
+          await this.apply(kept(), { command: 'switch', whom: id, meantFor });
           return {} as never;
         },
       },
@@ -197,12 +200,12 @@ export class FakePeers {
   /** One after the other; what is refused to one is done to the others, what fails ends all. */
   private async applyAll(
     command: Command,
-    items: readonly { client_id: string; operation_id: string }[],
+    items: readonly { client_id: string; operation_id: string; meantFor?: string | undefined }[],
   ): Promise<{ id: string; refusal?: string }[]> {
     const applied: { id: string; refusal?: string }[] = [];
-    for (const { client_id: id, operation_id } of items) {
+    for (const { client_id: id, operation_id, meantFor } of items) {
       try {
-        await this.apply(operation_id, { command, whom: id });
+        await this.apply(operation_id, { command, whom: id, meantFor });
         applied.push({ id });
       } catch (error) {
         if (!(error instanceof Refusal) || error.httpStatus >= 500) throw error;
@@ -217,11 +220,20 @@ export class FakePeers {
     await yieldToOthers();
     await this.before(effect);
     if (this.effects.has(operation)) return;
+    // Not kept: whose pass it is may get the same under the same name.
+    if (this.isOfAnother(effect)) throw platform.conflict();
     const refusal = this.refused.get(operation) ?? this.refusalOf(effect);
     if (!refusal) return void this.effects.set(operation, effect);
     // A gift may be tried again; of the others the answer is kept, whatever it was.
     if (effect.command !== 'give') this.refused.set(operation, refusal);
     throw refusal;
+  }
+
+  private isOfAnother({ whom: pass, meantFor }: Effect): boolean {
+    if (meantFor === undefined || this.passesOf.get(meantFor)?.includes(pass)) return false;
+    const [holder] = [...this.passesOf].find(([, passes]) => passes.includes(pass)) ?? [];
+    const nowOf = (id: string) => this.successors.get(id) ?? id;
+    return holder === undefined || nowOf(holder) !== nowOf(meantFor);
   }
 
   /** What is for clients is refused to one who is no more. */

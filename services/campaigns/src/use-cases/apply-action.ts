@@ -77,16 +77,17 @@ const APPLY: { [Type in CampaignActionType]: Apply<Type> } = {
     const notices = reached.map(({ member }) => ({
       pass_id: member.pass_id!,
       operation_id: operationOf(action, member),
+      client_id: member.client_id,
     }));
     const notified =
       notices.length === 0
         ? []
         : (await passes.NotifyPasses({ workspace_id, notification, notices })).passes;
-    const refusals = new Map(notified.map(({ pass_id, refusal }) => [pass_id, refusal]));
+    const refusals = new Map(reached.map((each, at) => [each, notified[at]?.refusal]));
     return served.map((each) => {
       const reason = outOfReach(each);
       if (reason !== null) return unreachable(reason);
-      return doneUnless(refusals.get(each.member.pass_id!), { notification_message: notification });
+      return doneUnless(refusals.get(each), { notification_message: notification });
     });
   },
 
@@ -95,13 +96,13 @@ const APPLY: { [Type in CampaignActionType]: Apply<Type> } = {
     const change = { pass_template_id, ...(duration_days === null ? {} : { duration_days }) };
     const applied: Applied[] = [];
     for (const { member } of served) {
-      const { workspace_id, pass_id } = member;
+      const { workspace_id, pass_id, client_id: for_client_id } = member;
       if (pass_id === null) {
         applied.push(unreachable('the client has no pass'));
         continue;
       }
       await asOperation(operationOf(action, member), () =>
-        deps.passes.UpdatePass({ workspace_id, id: pass_id, ...change }),
+        deps.passes.UpdatePass({ workspace_id, id: pass_id, for_client_id, ...change }),
       );
       applied.push(done({ target_template_id: pass_template_id, duration_days }));
     }

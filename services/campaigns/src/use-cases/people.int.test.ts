@@ -193,6 +193,37 @@ describe('a member who is merged while a campaign is at it', () => {
   });
 });
 
+describe('a card that is another client’s by the time it is come to', () => {
+  const SWITCHING: [string, JsonObject] = ['template_switch', { target_template_id: newId() }];
+  const FOR_CARDS: ['push' | 'switch', [string, JsonObject]][] = [
+    ['push', ['push_notification', { notification_message: 'Hello' }]],
+    ['switch', SWITCHING],
+  ];
+  /** A card changes hands when the audience is fixed and nothing was done yet. */
+  const handedOver = (from: string, to: string): Deps => {
+    const { deps, peers } = harness;
+    const start: Deps['audience']['start'] = (...members) => {
+      const cards = peers.passesOf.get(from) ?? [];
+      peers.passesOf.delete(from);
+      peers.passesOf.set(to, [...(peers.passesOf.get(to) ?? []), ...cards]);
+      return deps.audience.start(...members);
+    };
+    return { ...deps, audience: { ...deps.audience, start } };
+  };
+
+  test.each(FOR_CARDS)('gets no %s that was for the one, who hears of none', async (done, what) => {
+    harness.peers.templates.add(SWITCHING[1].target_template_id as string);
+    const [one, other] = [harness.newClient({}, 1), harness.newClient()];
+    const { id } = await harness.newCampaign({ manual_client_ids: [one] }, what);
+    await launchCampaign(harness.deps, harness.row(id));
+    await harness.workOut(id, handedOver(one, other));
+    expect(harness.peers.done(done)).toEqual([]);
+    const figures = { status: 'completed', audience_failed: 1, audience_completed: 0 };
+    expect(await harness.statistics(id)).toMatchObject(figures);
+    expect(harness.peers.trail.size).toBe(0);
+  });
+});
+
 test('a client who is gone is in no list to come, and nothing that was said about them is kept', async () => {
   const [gone, other] = harness.newClients(2) as [string, string];
   harness.peers.before = () => {

@@ -1,5 +1,5 @@
 import { newId } from '@laurel/lifecycle';
-import { type Connection, collection } from '@laurel/mongo';
+import { type Connection, collection, type Rows, type Session } from '@laurel/mongo';
 import type { GoogleKind } from '../domain/wallet/google-pass';
 
 export const googleObjects = collection<GoogleObjectDocument>('google_objects', {
@@ -29,6 +29,9 @@ interface GoogleObjectDocument {
   notification_count?: number;
   /** Another one after each write; absent on rows from before it was kept. */
   version?: string;
+  /** How often Google said who has the card, and until when the latest message of them was good; absent until it did. */
+  sayings?: number;
+  last_message?: Date;
 }
 
 /** What Google has of a pass. */
@@ -45,8 +48,8 @@ export interface GoogleObject {
   notificationCount: number;
 }
 
-/** As it is kept; null on rows from before that had a version. */
-export type KeptObject = GoogleObject & { version: string | null };
+/** As it is kept; null on rows from before that had a version, and where Google did not say yet who has the card. */
+export type KeptObject = GoogleObject & { version: string | null; sayings: number | null };
 
 /** The digest of nothing that was sent. */
 export const UNSENT = '';
@@ -56,6 +59,8 @@ export function createGoogleObjectStore(connection: Connection) {
   const rows = googleObjects.open(connection);
 
   return {
+    ...createSayings(rows),
+
     /** Google was given the pass; which text it was last to show stays, where it had the pass before. */
     async put(object: GoogleObject): Promise<void> {
       const { passId: _id, workspaceId } = object;
@@ -106,6 +111,42 @@ export function createGoogleObjectStore(connection: Connection) {
   };
 }
 
+/** What Google says of who has a card: in messages, which may come late and again, and with its answers. */
+function createSayings(rows: Rows<GoogleObjectDocument>) {
+  return {
+    /**
+     * Notes a message of Google in the transaction that heeds it. False where a later one was heeded: the later it was sent, the
+     * longer it is good.
+     */
+    async noteMessage(
+      workspaceId: string,
+      { passId: _id, expiresAt }: { passId: string; expiresAt: Date },
+      session: Session,
+    ): Promise<boolean> {
+      const own = rows.of(workspaceId);
+      const isLatest = [{ $exists: false }, { $lte: expiresAt }];
+      const { matchedCount } = await own.updateOne(
+        { _id, $or: isLatest.map((last_message) => ({ last_message })) },
+        { $set: { last_message: expiresAt }, $inc: { sayings: 1 } },
+        { session },
+      );
+      return matchedCount === 1 || !(await own.has({ _id }, { session }));
+    },
+
+    /** As `noteMessage`, of an answer: false where Google said anything since the object was read as `known`, before it was asked. */
+    async noteAnswer(
+      { workspaceId, passId: _id, sayings }: KeptObject,
+      session: Session,
+    ): Promise<boolean> {
+      // Null finds a row that has none.
+      const same = { _id, sayings: sayings as number };
+      const change = { $inc: { sayings: 1 } };
+      const { matchedCount } = await rows.of(workspaceId).updateOne(same, change, { session });
+      return matchedCount === 1;
+    },
+  };
+}
+
 function columnsOf({ kind, objectId, digest, notification, notificationCount }: GoogleObject) {
   const columns = { kind, object_id: objectId, digest, version: newId() };
   return { ...columns, notification, notification_count: notificationCount };
@@ -116,8 +157,9 @@ function toObject({
   workspace_id: workspaceId,
   object_id: objectId,
   notification_count: notificationCount = 0,
-  version,
+  last_message: _last,
   ...columns
 }: GoogleObjectDocument): KeptObject {
-  return { workspaceId, passId, objectId, ...columns, notificationCount, version: version ?? null };
+  const kept = { version: null, sayings: null, ...columns };
+  return { workspaceId, passId, objectId, ...kept, notificationCount };
 }

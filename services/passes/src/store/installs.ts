@@ -50,8 +50,8 @@ export function createInstallStore(connection: Connection) {
       return { apple: row!.apple, google: row!.google };
     },
 
-    async remove(workspaceId: string, passId: string): Promise<void> {
-      await rows.of(workspaceId).deleteOne({ _id: passId });
+    async remove(workspaceId: string, passId: string, session?: Session): Promise<void> {
+      await rows.of(workspaceId).deleteOne({ _id: passId }, { session });
     },
   };
 }

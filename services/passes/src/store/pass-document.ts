@@ -11,6 +11,8 @@ const LATER = {
   notification_fields: null,
   notification_count: 0,
   notification_repeat: 0,
+  notification_queue: null,
+  notification_shown: null,
   barcode_given: null,
   barcode_spare: null,
   status: 'active',

@@ -1,3 +1,19 @@
+import type { HeardTexts } from '../domain/pass/push-texts';
+
+/** At most one push per pass in so long (part 3, section 10). */
+export const COALESCE_MS = 5_000;
+
+/** A push that is owed, in the hands of one worker. */
+export interface PassUpdate {
+  passId: string;
+  workspaceId: string;
+  asked: number;
+  /** Nothing was asked for since a push failed. */
+  isRepeat: boolean;
+  changedAt: Date;
+  heard: HeardTexts;
+}
+
 /** What became of the last push of a pass. */
 export interface PushOutcome {
   status: 'sent' | 'failed';
@@ -27,5 +43,7 @@ export interface PassUpdateDocument {
    * once there are some of them. An earlier version noted the wallet alone, as a text.
    */
   waits_for?: readonly string[];
+  /** Absent while no text of the pass was pushed. */
+  heard?: HeardTexts;
   outcome?: PushOutcome;
 }

@@ -1,12 +1,11 @@
 import { type Connection, collection, type Rows, type Session } from '@laurel/mongo';
 import { createDue, dueIndex, type Wakes } from '@laurel/work';
 import { pushing } from './metrics';
-import type { PassUpdateDocument, PushOutcome } from './pass-update-document';
+import { COALESCE_MS, type PassUpdate, type PassUpdateDocument } from './pass-update-document';
+import { createUpdateEndings } from './pass-update-endings';
 import { createWaitingUpdates } from './waiting-updates';
 
 const DUE = { column: 'not_before', where: { pending: true } };
-/** At most one push per pass in so long (part 3, section 10). */
-export const COALESCE_MS = 5_000;
 
 export const passUpdates = collection<PassUpdateDocument>('pass_updates', {
   tenant: 'workspace_id',
@@ -28,16 +27,6 @@ export const passUpdates = collection<PassUpdateDocument>('pass_updates', {
     },
   ],
 });
-
-/** A push that is owed, in the hands of one worker. */
-export interface PassUpdate {
-  passId: string;
-  workspaceId: string;
-  asked: number;
-  /** Nothing was asked for since a push failed. */
-  isRepeat: boolean;
-  changedAt: Date;
-}
 
 /**
  * Which passes are to be drawn again on phones. However often it is asked for, a pass is pushed at most every 5
@@ -120,97 +109,6 @@ function createUpdateRequests(rows: Rows<PassUpdateDocument>, due: Wakes) {
   };
 }
 
-export interface Ending {
-  outcome?: Pick<PushOutcome, 'status' | 'attempts' | 'error'>;
-  waitsFor?: (passId: string) => readonly string[];
-}
-
-export interface Retry {
-  update: PassUpdate;
-  retryAt: Date;
-  waitsFor: readonly string[];
-}
-
-/** A try that met something else first may say nothing of what another one waits for: then that stays. */
-const waiting = (waitsFor: readonly string[]) =>
-  waitsFor.length === 0 ? {} : { waits_for: waitsFor };
-
-/** What the replica that has claimed pushes writes. */
-function createUpdateEndings(rows: Rows<PassUpdateDocument>, due: Wakes) {
-  return {
-    /**
-     * Ends claims: what was asked for up to them is done, what came during them is due in 5 seconds. `outcome` is noted
-     * for those who look at pushes; without one what was noted stays. `waitsFor` names the credentials that passes are to
-     * be pushed again with once they are there; where none is given they have heard all.
-     */
-    async settle(
-      done: readonly PassUpdate[],
-      pushedAt: Date,
-      { outcome, waitsFor }: Ending = {},
-    ): Promise<void> {
-      if (done.length === 0) return;
-      const next = {
-        not_before: new Date(pushedAt.getTime() + COALESCE_MS),
-        ...(outcome ? { outcome: { ...outcome, at: pushedAt } } : {}),
-      };
-      const ended = { pending: '', lease: '' } as const;
-      const { matchedCount } = await rows.bulkWrite(
-        done.map(({ passId, asked }) => {
-          const update = waitsFor
-            ? { $set: { ...next, ...waiting(waitsFor(passId)) }, $unset: ended }
-            : { $set: next, $unset: { ...ended, waits_for: '' as const } };
-          return { updateOne: { filter: { _id: passId, asked }, update } };
-        }),
-        { ordered: false },
-      );
-      if (matchedCount === done.length) return;
-      const askedAgain = { _id: { $in: done.map(({ passId }) => passId) }, pending: true as const };
-      await rows.ofEverybody.updateMany(askedAgain, { $set: next, $unset: { lease: '' } });
-      await askOvertaken(rows, done, next.not_before);
-      due.wake(undefined, next.not_before);
-    },
-
-    /** Gives claims back for another try, none before its `retryAt`; `waitsFor` as for `settle`. */
-    async postpone(retries: readonly Retry[]): Promise<void> {
-      if (retries.length === 0) return;
-      await rows.bulkWrite(
-        retries.map(({ update: { passId, asked }, retryAt, waitsFor }) => ({
-          updateOne: {
-            filter: { _id: passId },
-            update: {
-              $set: { not_before: retryAt, tried: asked, ...waiting(waitsFor) },
-              $unset: { lease: '' },
-            },
-          },
-        })),
-        { ordered: false },
-      );
-      for (const { retryAt } of retries) due.wake(undefined, retryAt);
-    },
-  };
-}
-
-/**
- * Of a claim that had ended another replica may have pushed something newer before what this one sent arrived: it is pushed
- * once more, so that the last thing that a wallet hears is how the pass is.
- */
-async function askOvertaken(
-  rows: Rows<PassUpdateDocument>,
-  done: readonly PassUpdate[],
-  notBefore: Date,
-): Promise<void> {
-  const again = { $set: { pending: true as const, not_before: notBefore }, $inc: { asked: 1 } };
-  await rows.bulkWrite(
-    done.map(({ passId, asked }) => ({
-      updateOne: {
-        filter: { _id: passId, asked: { $gt: asked }, pending: { $exists: false } },
-        update: again,
-      },
-    })),
-    { ordered: false },
-  );
-}
-
 function createUpdateQuestions(rows: Rows<PassUpdateDocument>) {
   return {
     /**
@@ -232,12 +130,20 @@ function createUpdateQuestions(rows: Rows<PassUpdateDocument>) {
   };
 }
 
-function toUpdate({ _id, workspace_id, asked, tried, changed_at }: PassUpdateDocument): PassUpdate {
+function toUpdate({
+  _id,
+  workspace_id,
+  asked,
+  tried,
+  changed_at,
+  heard,
+}: PassUpdateDocument): PassUpdate {
   return {
     passId: _id,
     workspaceId: workspace_id,
     asked,
     isRepeat: tried === asked,
     changedAt: changed_at,
+    heard: heard ?? { apple: 0, google: 0 },
   };
 }

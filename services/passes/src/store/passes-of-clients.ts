@@ -31,6 +31,17 @@ export function createPassesOfClients(rows: Rows<PassDocument>) {
       return found.map((row) => row._id);
     },
 
+    /** Whose some passes are, by their ids; null where a pass is no client's. */
+    async holdersOf(
+      workspaceId: string,
+      ids: readonly string[],
+    ): Promise<Map<string, string | null>> {
+      if (ids.length === 0) return new Map();
+      const options = { projection: { client_id: 1 } };
+      const found = await rows.of(workspaceId).find({ _id: { $in: [...ids] } }, options).toArray();
+      return new Map(found.map(({ _id, client_id: holder = null }) => [_id, holder]));
+    },
+
     /** Those of the clients that have a pass on the template. */
     async holdersOn(
       workspaceId: string,

@@ -55,6 +55,13 @@ function createSinglePasses(rows: Rows<PassDocument>) {
       if (matchedCount === 0) throw new StaleWrite('the pass');
     },
 
+    /** It is on no wallet any more; nothing happens where it was on none. */
+    async takeOffWallets(workspaceId: string, id: string, session: Session): Promise<void> {
+      const isOnOne = { $or: [{ on_apple: true }, { on_google: true }] };
+      const change = { $set: { on_apple: false, on_google: false }, $inc: { revision: 1 } };
+      await rows.of(workspaceId).updateOne({ _id: id, ...isOnOne }, change, { session });
+    },
+
     async remove(workspaceId: string, id: string, session: Session): Promise<boolean> {
       return (await rows.of(workspaceId).deleteOne({ _id: id }, { session })).deletedCount === 1;
     },

@@ -253,8 +253,8 @@ function createDevicesOfPasses(rows: Rows<RegistrationDocument>) {
       );
     },
 
-    async removeOfPass(workspaceId: string, passId: string): Promise<void> {
-      await rows.of(workspaceId).deleteMany({ pass_id: passId });
+    async removeOfPass(workspaceId: string, passId: string, session: Session): Promise<void> {
+      await rows.of(workspaceId).deleteMany({ pass_id: passId }, { session });
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Pass } from './pass';
+import { NO_TEXTS } from './push-texts';
 import { randomBarcode } from './random-barcode';
 
 /** Whether somebody who has the pass is not to have it any more. */
@@ -8,8 +9,8 @@ const isTaken = ({ client_id: holder, retired }: Pass, next: string | null): boo
 /**
  * The pass as the next client has it. Whom a pass is taken from has its links still, and its card on a phone: once it is
  * another client's they would show the card of that one, and the way into their account, and a picture of the barcode
- * would be scanned as theirs. So the links are made anew, and the barcode where it is of chance (docs/adr/0014). The text
- * that was pushed last may have been filled with what is known of the one.
+ * would be scanned as theirs. So the links are made anew, and the barcode where it is of chance (docs/adr/0014). The texts
+ * that were pushed, or wait, may have been filled with what is known of the one.
  *
  * @param next the client who is to have it, or null; a client who has it already keeps all of it
  */
@@ -20,7 +21,7 @@ export function handedOver(pass: Pass, next: string | null): Pass {
     ...given,
     ...withOtherBarcode(pass),
     link_generation: pass.link_generation + 1,
-    notification: null,
+    ...NO_TEXTS,
     notification_fields: [],
   };
 }

@@ -50,7 +50,8 @@ test('a new pass bears the barcode that it was given, and keeps whom it was hand
 });
 
 test('the pass of somebody anonymized is ended for good, and nothing on it says whose it was', () => {
-  const told = { ...notifiedPass(made({ barcode_given: 'ann@mail.example' }), 'Hello Ann') };
+  const greeted = notifiedPass(made({ barcode_given: 'ann@mail.example' }), 'Hello Ann');
+  const told = notifiedPass(greeted, 'See you, Ann');
   const pass = scrubbedPass(told, { barcode: 'random', now: LATER });
   expect(JSON.stringify(pass)).not.toMatch(/ann|12A/i);
   expect(pass).toMatchObject({ id: PASS_ID, status: 'voided', retired: true });
@@ -65,6 +66,7 @@ test('a pass that still says something of somebody is not scrubbed', () => {
     { retired: false },
     { pass_fields: { seat: '12A' } },
     { notification: 'Hello Ann' },
+    { notification_queue: [{ text: 'Hello Ann', count: 1, repeat: 0 }] },
     { barcode_value: 'ann' },
   ];
   for (const trace of traces) expect(isScrubbed({ ...clean, ...trace })).toBe(false);
@@ -103,7 +105,7 @@ test('going back on purpose, for a time or for good, ends a temporary template e
     });
 });
 
-test('the same text again is another one, and counted; another text starts anew', () => {
+test('the same text again is another one, and counted, whatever came in between', () => {
   const once = notifiedPass(made(), 'Hello');
   expect(once).toMatchObject({ notification: 'Hello', notification_count: 1 });
   expect(once.notification_repeat).toBe(0);
@@ -112,15 +114,19 @@ test('the same text again is another one, and counted; another text starts anew'
   expect(notifiedPass(twice, 'Hello').notification_repeat).toBe(2);
   const other = notifiedPass(twice, 'Bye');
   expect(other).toMatchObject({ notification: 'Bye', notification_count: 3 });
-  expect(other.notification_repeat).toBe(0);
+  const shown = [once, twice, other, notifiedPass(other, 'Hello')];
+  const marks = shown.map(({ notification_repeat }) => notification_repeat);
+  expect(new Set(marks).size).toBe(shown.length);
 });
 
-test('a text that is taken away is no text that was pushed', () => {
+test('a text that is taken away is no text that was pushed, and takes what waits with it', () => {
   const once = notifiedPass(made(), 'Hello');
   for (const nothing of [null, ''])
-    expect(notifiedPass(once, nothing)).toMatchObject({
+    expect(notifiedPass(notifiedPass(once, 'Bye'), nothing)).toMatchObject({
       notification: nothing,
-      notification_count: 1,
+      notification_count: 2,
+      notification_queue: [],
+      notification_shown: null,
     });
 });
 

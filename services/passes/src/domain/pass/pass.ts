@@ -1,21 +1,17 @@
 import type { PassStatus } from '@laurel/contract';
 import type { JsonObject } from '@laurel/errors';
 import { type Author, firstRevisionBy } from '../author';
+import { NO_TEXTS, type PushTexts, withText } from './push-texts';
 
 /** What somebody has on a phone, or may put there: a template, filled with what is known of a client. */
-export interface Pass {
+export interface Pass extends PushTexts {
   id: string;
   workspace_id: string;
   project_id: string;
   pass_template_id: string;
   client_id: string | null;
-  /** The last text that was pushed. */
-  notification: string | null;
-  /** By which fields of the client it was filled; null where that is not known, on passes older than this. */
+  /** By which fields of the client the last text was filled; null where that is not known, on passes older than this. */
   notification_fields: readonly string[] | null;
-  /** How many texts were pushed; and how often the last one in a row, from 0. */
-  notification_count: number;
-  notification_repeat: number;
   /** What this pass shows in place of what the template says. */
   pass_fields: JsonObject;
   barcode_value: string;
@@ -80,7 +76,7 @@ export function newPass(fields: NewPass, author: Author): Pass {
     handed_out: false,
     link_generation: 0,
     ...fields,
-    notification: null,
+    ...NO_TEXTS,
     notification_fields: [],
     notification_count: 0,
     notification_repeat: 0,
@@ -106,7 +102,7 @@ export function scrubbedPass(pass: Pass, { barcode, now }: { barcode: string; no
     ...pass,
     pass_fields: {},
     tier_field: null,
-    notification: null,
+    ...NO_TEXTS,
     notification_fields: [],
     barcode_value: barcode,
     barcode_given: null,
@@ -122,10 +118,12 @@ export function isScrubbed({
   retired,
   pass_fields,
   notification,
+  notification_queue: queue,
   barcode_value,
   barcode_spare,
 }: Pass): boolean {
-  const isPlain = notification === null && Object.keys(pass_fields).length === 0;
+  const isSilent = notification === null && (queue ?? []).length === 0;
+  const isPlain = isSilent && Object.keys(pass_fields).length === 0;
   return retired && isPlain && barcode_value === barcode_spare;
 }
 
@@ -156,7 +154,8 @@ export function switchedPass(
 }
 
 /**
- * The pass with a text that phones are to show; the same again is another one (part 4, section 4).
+ * The pass with a text that phones are to show, each time that it is sent (part 4, section 4). Without a text what waits is
+ * taken away as well.
  *
  * @param fields what of the client fills it
  */
@@ -165,15 +164,8 @@ export function notifiedPass(
   text: string | null,
   fields: readonly string[] = [],
 ): Pass {
-  if (!text) return { ...pass, notification: text, notification_fields: [] };
-  const isRepeat = text === pass.notification;
-  return {
-    ...pass,
-    notification: text,
-    notification_fields: fields,
-    notification_count: pass.notification_count + 1,
-    notification_repeat: isRepeat ? pass.notification_repeat + 1 : 0,
-  };
+  if (!text) return { ...pass, ...NO_TEXTS, notification: text, notification_fields: [] };
+  return { ...pass, ...withText(pass, text), notification_fields: fields };
 }
 
 const DAY_MS = 86_400_000;

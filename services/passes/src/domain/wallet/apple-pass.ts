@@ -87,9 +87,9 @@ function fieldsOf(place: string, lines: readonly Line[]) {
   }));
 }
 
-/** Takes no place, and makes a text another one. */
+/** Takes no place, and makes a text another one. So many times that no phone has the same one of before, however long it was off. */
 const MARK = '\u200b';
-const MARKS = 8;
+const MARKS = 64;
 
 /** A phone shows a line whose value changed: a text that comes again differs by marks that cannot be seen. */
 function notificationOf({ notification, notificationRepeat: repeat, language }: PassView) {

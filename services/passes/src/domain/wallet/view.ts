@@ -2,6 +2,7 @@ import { type BarcodeType, type Language, luminanceOf, type PassType } from '@la
 import { canBear } from '../pass/barcode';
 import type { Pass } from '../pass/pass';
 import { factNeeds, tidyText } from '../pass/placeholders';
+import { type PushTexts, shownText } from '../pass/push-texts';
 import type { Location, PassField, Template } from '../template/template';
 import { backSections } from './back';
 import type { CardFacts, CardNeeds } from './facts';
@@ -29,9 +30,9 @@ export interface PassView {
   front: Line[];
   secondary: Line[];
   back: Line[];
-  /** The last text that was pushed; phones show it when it changes. */
+  /** The text that was pushed last, or is about to be; phones show it when it changes. */
   notification: string | null;
-  /** How often the text was pushed before, in a row. */
+  /** How many texts had changed another by then, which tells it from the same one of before. */
   notificationRepeat: number;
   locations: readonly Location[];
   locationMessage: string | null;
@@ -45,7 +46,7 @@ export type ShownPass = Pick<
   Pass,
   'pass_fields' | 'barcode_value' | 'notification' | 'status' | 'expires_at'
 > &
-  Partial<Pick<Pass, 'notification_repeat'>>;
+  Partial<PushTexts>;
 
 type Fill = (text: string | null) => string;
 
@@ -67,6 +68,7 @@ export function viewPass(template: Template, pass: ShownPass, facts: CardFacts):
   const backgroundColor = design.background_color ?? BACKGROUND;
   const readable = isLight(backgroundColor) ? ON_LIGHT : ON_DARK;
   const hasTop = Boolean(design.top_field_label || design.top_field_value);
+  const text = shownText(pass);
   return {
     passType: design.pass_type,
     language: facts.language,
@@ -87,8 +89,8 @@ export function viewPass(template: Template, pass: ShownPass, facts: CardFacts):
     front: lines(design.front_fields),
     secondary: [...tierLine(design, facts, fill), ...lines(design.secondary_fields)],
     back: backSections(design, lines(design.back_fields), facts),
-    notification: pass.notification || null,
-    notificationRepeat: pass.notification_repeat ?? 0,
+    notification: text?.text ?? null,
+    notificationRepeat: text?.repeat ?? 0,
     locations: design.locations.map((place) => ({
       ...place,
       ...(place.name ? { name: fill(place.name) } : {}),

@@ -139,6 +139,25 @@ test('a text for a pass whose client was merged a moment ago is filled for whom 
   expect((await updatePass(harness.deps, asked)).notification).toBe('Dear Bo');
 });
 
+test('a change that is meant for one client is refused once another has the pass, and comes to whom they became', async () => {
+  const project = (await harness.project()).id;
+  const [template, next] = [await harness.template(project), await harness.template(project)];
+  const [one, other] = [harness.client(), harness.client()];
+  const { id } = await harness.pass(template, { client_id: one });
+  const switching = (for_client_id: string) => ({
+    ...own(),
+    id,
+    pass_template_id: next.id,
+    for_client_id,
+  });
+  await change(id, other);
+  await expect(updatePass(harness.deps, switching(one))).rejects.toMatchObject({ httpStatus: 409 });
+  expect((await stored(id)).pass_template_id).toBe(template.id);
+  harness.peers.successors.set(one, other);
+  await updatePass(harness.deps, switching(one));
+  expect((await stored(id)).pass_template_id).toBe(next.id);
+});
+
 test('the barcode of chance ends, too, where it stands in place of one that the barcode type cannot hold', async () => {
   const project = (await harness.project()).id;
   const template = await harness.template(project, { barcode_type: 'code128' });

@@ -16,6 +16,7 @@ import { authorship, sourceOf } from './author';
 import { requireClient } from './create-pass';
 import { gatherFactsOfHeir } from './gather-facts';
 import { handOver } from './hand-over';
+import { AS_HANDED_OVER, HandedOver, requireHolder } from './meant-for';
 import { refusingTakenPlaces } from './refusing-taken-places';
 import { settleBarcode } from './settle-barcode';
 import { viewPass } from './view-passes';
@@ -31,36 +32,31 @@ export async function updatePass(
   deps: PassDeps,
   request: api.UpdatePassRequest,
 ): Promise<api.Pass> {
-  const changed = await repeatable(deps.connection, () =>
-    tryAgain(AS_FILLED_FOR_ANOTHER, () => change(deps, request)),
-  );
+  const changed = await changePass(deps, request);
   return viewPass(deps, await withBarcode(deps, changed, request));
 }
 
-/** The pass was handed over while its text was filled: the text is to be filled for whom it is now. */
-class FilledForAnother extends Error {
-  override readonly name = 'FilledForAnother';
+/** As `updatePass`, for who does not look at what the pass has become. */
+export function changePass(deps: PassDeps, request: api.UpdatePassRequest): Promise<Pass> {
+  return repeatable(deps.connection, () => tryAgain(AS_HANDED_OVER, () => change(deps, request)));
 }
-
-const AS_FILLED_FOR_ANOTHER = {
-  on: (error: unknown) => error instanceof FilledForAnother,
-  triesMax: 10,
-};
 
 async function change(deps: PassDeps, request: api.UpdatePassRequest): Promise<Pass> {
   const { workspace_id: workspaceId, id } = request;
   await requireClient(deps, workspaceId, request.client_id);
+  const holder = await requireHolder(deps, request);
   const { userId, now } = authorship(deps);
   const { text: notification, filledFor } = await filledNotification(deps, request);
   return refusingTakenPlaces(() =>
     commitOnce(deps.connection, async (session) => {
       const before = await deps.passes.find(workspaceId, id, session);
       if (!before) throw refusals.passNotFound();
+      if (holder !== undefined && before.client_id !== holder) throw new HandedOver();
       requireAlive(before, request, notification);
       if (!isAnyChange(request)) return before;
       const fields = fieldsIn(request.notification ?? '');
       const next = request.client_id === undefined ? before.client_id : request.client_id;
-      if (filledFor !== undefined && filledFor !== next) throw new FilledForAnother();
+      if (filledFor !== undefined && filledFor !== next) throw new HandedOver();
       const given = await handOver(deps, { pass: before, next }, session);
       const notified =
         notification === undefined ? given : notifiedPass(given, notification, fields);

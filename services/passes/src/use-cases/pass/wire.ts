@@ -69,6 +69,8 @@ export function toPassReply(links: PassLinks, pass: Pass, metrics?: PassMetrics)
     notification_fields: _fields,
     notification_count: _count,
     notification_repeat: _repeat,
+    notification_queue: _queue,
+    notification_shown: _shown,
     ...columns
   } = pass;
   return {

@@ -1,7 +1,9 @@
+import { newId } from '@laurel/lifecycle';
 import { type Connection, unitOfWork } from '@laurel/mongo';
 import { unzipSync } from 'fflate';
+import type { Pass } from '../../domain/pass/pass';
 import { LOCAL_ISSUER_ID, makeLocalApple } from '../../outside/credentials/make-local';
-import { COALESCE_MS } from '../../store/pass-updates';
+import { COALESCE_MS } from '../../store/pass-update-document';
 import { createRegistrationStore } from '../../store/registrations';
 import { Harness, PASS_TYPE, pushDue } from '../../testing/wallet-harness';
 import { exportClient } from '../export-client';
@@ -363,34 +365,40 @@ test('what is held on a person names the devices that have the passes, of that p
   expect(elsewhere.data).toMatchObject({ passes: [], apple_devices: [] });
 });
 
+const told = (
+  pass: Pass,
+  eventType: 'save' | 'del',
+  { digest = newId(), expiresAt = new Date(Date.now() + 60_000) } = {},
+) => ({ objectId: `${LOCAL_ISSUER_ID}.${pass.id}`, eventType, digest, expiresAt });
+const heard = (message: ReturnType<typeof told>, deps = harness.deps) =>
+  handleGoogleCallback(
+    { ...deps, googleCallbacks: { read: async () => message } },
+    { signature: '', protocol_version: '', signed_message: '', signed_key: '', key_signatures: [] },
+  );
+
 test('what Google said once is heeded once, also when it is sent again later', async () => {
   const pass = await newPass();
-  const [one, other] = [harness.deps, await harness.anotherInstance()];
-  const told = (
-    eventType: 'save' | 'del',
-    digest: string,
-    expiresAt = new Date(Date.now() + 60_000),
-  ) => ({
-    objectId: `${LOCAL_ISSUER_ID}.${pass.id}`,
-    eventType,
-    digest,
-    expiresAt,
-  });
-  const saved = told('save', `${pass.id} saved`);
-  const heard = (message: ReturnType<typeof told>, deps = one) =>
-    handleGoogleCallback(
-      { ...deps, googleCallbacks: { read: async () => message } },
-      {
-        signature: '',
-        protocol_version: '',
-        signed_message: '',
-        signed_key: '',
-        key_signatures: [],
-      },
-    );
+  const other = await harness.anotherInstance();
+  const saved = told(pass, 'save');
   await Promise.all([heard(saved), heard(saved, other)]);
   expect((await stored(pass.id)).on_google).toBe(true);
-  await heard(told('del', `${pass.id} deleted`));
+  await heard(told(pass, 'del'));
   await heard(saved, other);
   expect((await stored(pass.id)).on_google).toBe(false);
+});
+
+test('of what Google says of a card the latest counts, in whatever order it arrives', async () => {
+  const pass = await newPass();
+  const { id: passId, workspace_id: workspaceId } = pass;
+  const objectId = `${LOCAL_ISSUER_ID}.${passId}`;
+  const sent = { kind: 'loyalty' as const, digest: '', notification: null, notificationCount: 0 };
+  await harness.deps.googleObjects.put({ workspaceId, passId, objectId, ...sent });
+  const after = (seconds: number) => ({ expiresAt: new Date(Date.now() + seconds * 1_000) });
+  await heard(told(pass, 'del', after(62)));
+  await heard(told(pass, 'save', after(61)));
+  expect((await stored(passId)).on_google).toBe(false);
+  await heard(told(pass, 'save', after(63)));
+  expect((await stored(passId)).on_google).toBe(true);
+  await heard(told(pass, 'del', after(60)));
+  expect((await stored(passId)).on_google).toBe(true);
 });

@@ -1,5 +1,7 @@
 import type { EventOf } from '@laurel/events';
+import { unitOfWork } from '@laurel/mongo';
 import type { WalletDeps } from '../../deps';
+import type { RetiredPass } from '../../domain/pass/retirement';
 
 const ENDED_PER_RUN = 100;
 
@@ -15,9 +17,21 @@ export async function forgetPass(
 export async function forgetRetiredPasses(deps: WalletDeps): Promise<{ more: boolean }> {
   const ended = await deps.retiredPasses.listEnded(deps.clock.now(), ENDED_PER_RUN);
   for (const { workspaceId, passId } of ended) {
-    await deps.registrations.removeOfPass(workspaceId, passId);
+    await forgetDevices(deps, { workspaceId, passId });
     for (const store of [deps.googleObjects, deps.contents, deps.passUpdates, deps.retiredPasses])
       await store.remove(workspaceId, passId);
   }
   return { more: ended.length === ENDED_PER_RUN };
+}
+
+/** The pass of a client who was anonymized is there still, and would be counted on devices that nothing is heard of any more. */
+async function forgetDevices(
+  { connection, installs, passes, registrations }: WalletDeps,
+  { workspaceId, passId }: Pick<RetiredPass, 'workspaceId' | 'passId'>,
+): Promise<void> {
+  await unitOfWork(connection, async (session) => {
+    await registrations.removeOfPass(workspaceId, passId, session);
+    await installs.remove(workspaceId, passId, session);
+    await passes.takeOffWallets(workspaceId, passId, session);
+  });
 }

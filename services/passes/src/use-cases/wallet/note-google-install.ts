@@ -2,9 +2,13 @@ import { commitOnce, type Session } from '@laurel/mongo';
 import type { passes as api } from '@laurel/rpc';
 import type { WalletDeps } from '../../deps';
 import { isFormerObject, partsOfObjectId } from '../../domain/wallet/google-object-id';
+import type { KeptObject } from '../../store/google-objects';
 import { countDevice } from './count-device';
 
-/** Google tells that somebody saved or deleted a pass. What it tells of passes that are gone is passed over. */
+/**
+ * Google tells that somebody saved or deleted a pass. What it tells of passes that are gone is passed over, and so is what it
+ * tells again after something later.
+ */
 export async function handleGoogleCallback(
   deps: WalletDeps,
   { signature, protocol_version, signed_message, signed_key, key_signatures }: api.GoogleCallback,
@@ -24,9 +28,11 @@ export async function handleGoogleCallback(
   if (isFormerObject(objectId, pass)) return {};
   const { id, workspace_id: workspaceId } = pass;
   return commitOnce(deps.connection, async (session) => {
-    const isNew = await deps.heededCallbacks.heed(workspaceId, heard, session);
+    if (!(await deps.heededCallbacks.heed(workspaceId, heard, session))) return {};
+    const message = { passId: id, expiresAt: heard.expiresAt };
+    const isLatest = await deps.googleObjects.noteMessage(workspaceId, message, session);
     const isOn = eventType === 'save';
-    if (isNew) await setGoogleInstall(deps, { id, workspaceId, isOn }, session);
+    if (isLatest) await setGoogleInstall(deps, { id, workspaceId, isOn }, session);
     return {};
   });
 }
@@ -39,6 +45,19 @@ export async function noteGoogleInstall(
 ): Promise<void> {
   await commitOnce(deps.connection, async (session) => {
     await setGoogleInstall(deps, { id, workspaceId, isOn }, session);
+    return {};
+  });
+}
+
+/**
+ * Counts Google Wallet where an answer of Google says that somebody has the card, unless it said otherwise since it was
+ * asked: then the answer may be the older of both.
+ */
+export async function noteGoogleUsers(deps: WalletDeps, known: KeptObject): Promise<void> {
+  const { workspaceId, passId: id } = known;
+  await commitOnce(deps.connection, async (session) => {
+    if (await deps.googleObjects.noteAnswer(known, session))
+      await setGoogleInstall(deps, { id, workspaceId, isOn: true }, session);
     return {};
   });
 }

@@ -1,6 +1,7 @@
 import { createSharedLookups } from '@laurel/lifecycle';
 import type { PushDeps } from '../../deps';
 import type { Pass } from '../../domain/pass/pass';
+import { shownText } from '../../domain/pass/push-texts';
 import type { Template } from '../../domain/template/template';
 import { PushFailure } from '../../outside/apple/push';
 import { appleCircuit } from '../../outside/circuits';
@@ -24,6 +25,10 @@ export async function pushApple(
 ): Promise<void> {
   const { living, ended } = await passesOnDevices(deps, workspaceId, passes);
   if (living.length + ended.length === 0) return;
+  for (const { pass } of living) {
+    const text = shownText(pass);
+    if (text) pushing.texts.set(pass.id, text.count);
+  }
   const accounts = await deps.credentials.appleAccounts(workspaceId);
   const digests = await draw(deps, accounts[0]!, { passes: living, pushing });
   const shown = new Map([...ended.map(({ pass }) => [pass.id, ''] as const), ...digests]);

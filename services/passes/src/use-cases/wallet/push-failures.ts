@@ -51,6 +51,8 @@ export class Pushing {
   private readonly waits = new Map<string, Set<string>>();
   /** The passes of which something was sent, and that was written down. */
   readonly sent = new Set<string>();
+  /** The text that a wallet hears of a pass, by its count, where it does not hear all of them at once. */
+  readonly texts = new Map<string, number>();
 
   /** Of what went wrong with a pass the first thing counts that it met itself. */
   get failures(): Failures {

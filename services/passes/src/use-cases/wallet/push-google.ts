@@ -1,5 +1,7 @@
 import { stableId } from '@laurel/lifecycle';
 import type { PushDeps } from '../../deps';
+import type { Pass } from '../../domain/pass/pass';
+import { type PushText, textsOf } from '../../domain/pass/push-texts';
 import { retiredPass } from '../../domain/pass/retirement';
 import { accountOf, isFormerObject, partsOfObjectId } from '../../domain/wallet/google-object-id';
 import { nameAtGoogle } from '../../domain/wallet/google-pass';
@@ -8,7 +10,7 @@ import type { GoogleCredentials } from '../../outside/credentials/types';
 import type { KeptObject } from '../../store/google-objects';
 import { digestOf, drawGooglePass } from './draw-google-pass';
 import { emptyCard, type PassOnTemplate, type PassToPush } from './find-signed-pass';
-import { noteGoogleInstall } from './note-google-install';
+import { noteGoogleInstall, noteGoogleUsers } from './note-google-install';
 import { NotTrusted, type PushedTogether } from './push-failures';
 
 /** Sends Google what changed of the passes of a workspace that it has, and the texts that phones are to show where there are new ones. */
@@ -27,8 +29,10 @@ export async function pushGoogle(
       if (!known) return undefined;
       return pushing.of(known.passId, async () => {
         const credentials = requireAccount(known, accounts);
-        const isSent = await push(deps, pass, { credentials, known });
+        const unheard = unheardTexts(pass.pass, known);
+        const isSent = await push(deps, pass, { credentials, known, text: unheard[0] });
         if (isSent) pushing.sent.add(known.passId);
+        if (unheard.length > 1) pushing.texts.set(known.passId, unheard[0]!.count);
       });
     }),
   );
@@ -43,6 +47,14 @@ function requireAccount(
   return account;
 }
 
+/** Google hears one text with each push: two at once would be one push more than phones are to get in five seconds. */
+function unheardTexts(pass: Pass, { notification, notificationCount }: KeptObject): PushText[] {
+  const isUnheard = ({ text, count }: PushText) =>
+    // Of texts from before they were counted one is another that says something else.
+    count > notificationCount || (count === notificationCount && text !== notification);
+  return textsOf(pass).filter(isUnheard);
+}
+
 interface AtGoogle {
   credentials: GoogleCredentials;
   known: KeptObject;
@@ -52,37 +64,41 @@ interface AtGoogle {
 async function push(
   deps: PushDeps,
   { pass, template, isRepeat }: PassToPush,
-  { credentials, known }: AtGoogle,
+  { credentials, known, text }: AtGoogle & { text: PushText | undefined },
 ): Promise<boolean> {
-  const { id: passId, workspace_id: workspaceId, notification, notification_count: count } = pass;
+  const { id: passId, workspace_id: workspaceId } = pass;
   if (isRepeat) deps.circuits.requireClosed(googleCircuit(credentials));
-  if (isFormerObject(known.objectId, pass))
-    await endFormerObject(deps, { pass, template }, { credentials, known });
+  const isFormer = isFormerObject(known.objectId, pass);
+  if (isFormer) await endFormerObject(deps, { pass, template }, { credentials, known });
   const drawn = await drawGooglePass(deps, credentials, { pass, template, kind: known.kind });
   const digest = digestOf(drawn);
-  const isNews =
-    !!notification && (notification !== known.notification || count !== known.notificationCount);
-  if (digest === known.digest && !isNews) return false;
+  if (digest === known.digest && !text) return false;
   if (pass.retired)
     await send(deps, { credentials, known }, () => deps.googleApi.end(credentials, drawn));
   else if (digest !== known.digest) {
     const { hasUsers } = await send(deps, { credentials, known }, () =>
       deps.googleApi.put(credentials, drawn),
     );
-    if (hasUsers) await noteGoogleInstall(deps, pass, true);
+    if (hasUsers && (isFormer || !pass.on_google)) await noteGoogleUsers(deps, known);
   }
-  if (isNews) {
-    const id = stableId(`${passId}:${notification}:${count}`);
-    const message = { id, header: nameAtGoogle(template), body: notification };
+  if (text) {
+    const id = stableId(`${passId}:${text.text}:${text.count}`);
+    const message = { id, header: nameAtGoogle(template), body: text.text };
     await send(deps, { credentials, known }, () =>
       deps.googleApi.notify(credentials, drawn, message),
     );
   }
   const { kind, object } = drawn;
-  const columns = { kind, objectId: object.id, digest, notification, notificationCount: count };
+  const shown = text ? { notification: text.text, notificationCount: text.count } : lastOf(pass);
+  const columns = { kind, objectId: object.id, digest, ...shown };
   await deps.googleObjects.putAfter(known, { workspaceId, passId, ...columns });
   return true;
 }
+
+const lastOf = ({ notification, notification_count: notificationCount }: Pass) => ({
+  notification,
+  notificationCount,
+});
 
 function send<T>(
   { circuits, windows }: PushDeps,

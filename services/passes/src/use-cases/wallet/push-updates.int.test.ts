@@ -21,6 +21,7 @@ import { templateRefreshWorker } from '../template/work-template-refreshes';
 import { getLatestApplePass, registerAppleDevice } from './apple-devices';
 import { createCredentials } from './credentials';
 import { getGoogleLink } from './get-google-link';
+import { handleGoogleCallback } from './note-google-install';
 import { pushWorker } from './push-updates';
 import { pushWaiting } from './push-waiting';
 import {
@@ -847,6 +848,14 @@ describe('at Google', () => {
   });
   afterEach(() => nock.cleanAll());
 
+  /** A message of Google that a test reads itself. */
+  const UNREAD = {
+    signature: '',
+    protocol_version: '',
+    signed_message: '',
+    signed_key: '',
+    key_signatures: [],
+  };
   /** What Google was sent of a card. */
   const objectSent = () => sent.find(({ path }) => path.includes('loyaltyObject'))?.body;
   const open = (pass: Pass, deps = harness.deps) => {
@@ -885,6 +894,27 @@ describe('at Google', () => {
       loyaltyPoints: { balance: { string: '6' } },
     });
     expect((await harness.deps.passes.find(harness.workspaceId, pass.id))?.on_google).toBe(true);
+  });
+
+  test('that somebody has the card, as Google answers a push, counts no more once they took it off meanwhile', async () => {
+    const pass = await installed();
+    await open(pass);
+    const { deps } = harness;
+    const put: typeof deps.googleApi.put = async (...drawn) => {
+      const answer = await deps.googleApi.put(...drawn);
+      for (const eventType of ['save', 'del'] as const) {
+        const expiresAt = new Date(harness.clock.now().getTime() + 60 * SECOND);
+        const message = { objectId: `33.${pass.id}`, eventType, expiresAt, digest: newId() };
+        const googleCallbacks = { read: async () => message };
+        await handleGoogleCallback({ ...deps, googleCallbacks }, UNREAD);
+      }
+      return answer;
+    };
+    harness.clock.advanceMs(10 * SECOND);
+    await harness.changePoints(pass, 6);
+    await work({ ...deps, googleApi: { ...deps.googleApi, put } });
+    const { on_google } = (await deps.passes.find(harness.workspaceId, pass.id))!;
+    expect(on_google).toBe(false);
   });
 
   test('what Google takes is measured as its own, and so is what it does not take', async () => {

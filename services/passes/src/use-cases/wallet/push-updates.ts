@@ -9,12 +9,14 @@ import { createSendWindows } from '../../outside/send-windows';
 import { sharingSources } from '../../outside/shared-sources';
 import type { Wallet } from '../../store/credentials';
 import { pushing as metrics } from '../../store/metrics';
-import type { PassUpdate } from '../../store/pass-updates';
+import type { PassUpdate } from '../../store/pass-update-document';
 import { settleBarcode } from '../pass/settle-barcode';
-import { findPasses, type PassToPush } from './find-signed-pass';
+import { findPasses, type PassOnTemplate, type PassToPush } from './find-signed-pass';
 import { pushApple } from './push-apple';
 import { Pushing, Unsendable } from './push-failures';
 import { pushGoogle } from './push-google';
+import { showNextTexts } from './show-next-texts';
+import { TextsOfPage } from './text-progress';
 
 /** Passes that one process has in hand at once, and those of one workspace among them. */
 const CONCURRENCY = 1_200;
@@ -52,14 +54,28 @@ export const pushWorker = (walletDeps: WalletDeps): PageJob<PassUpdate> => {
 /** Noted together with the end of the claim. */
 const SENT = { status: 'sent', attempts: 0, error: null } as const;
 
+/** Updates that are worked on together, what went wrong with them, and how far their texts come. */
+interface Page {
+  updates: readonly PassUpdate[];
+  pushing: Pushing;
+  texts: TextsOfPage;
+}
+
 async function pushPage(deps: PushDeps, updates: readonly PassUpdate[]): Promise<void> {
-  const { workspaceId } = updates[0]!;
-  const pushing = new Pushing();
-  // The phones of a sandbox hear nothing (docs/adr/0029).
-  if (!isSandbox(workspaceId)) await pushAll(deps, updates, pushing);
+  const page = { updates, pushing: new Pushing(), texts: new TextsOfPage() };
+  const { pushing, texts } = page;
+  const passIds = updates.map(({ passId }) => passId);
+  const work = isSandbox(updates[0]!.workspaceId) ? passOver : pushAll;
+  await pushing.ofAll(passIds, () => work(deps, page));
   const sent = updates.filter(({ passId }) => !pushing.failures.has(passId));
-  await deps.passUpdates.settle(sent, deps.clock.now(), { outcome: SENT });
-  if (pushing.failures.size > 0) await retryLater(deps, updates, pushing);
+  const ending = { outcome: SENT, texts: (passId: string) => texts.of(passId) };
+  await deps.passUpdates.settle(sent, deps.clock.now(), ending);
+  if (pushing.failures.size > 0) await retryLater(deps, page);
+}
+
+/** The phones of a sandbox hear nothing (docs/adr/0029); its cards show what they would show. */
+async function passOver(deps: PushDeps, page: Page): Promise<void> {
+  for (const passId of (await shownPasses(deps, page)).keys()) page.texts.giveUp(passId);
 }
 
 /** What went wrong with one wallet, noted with what went wrong with both. */
@@ -75,23 +91,24 @@ class WalletPushing extends Pushing {
 }
 
 /** One wallet that fails does not keep the other back; both are tried again, and only what is new is sent. */
-async function pushAll(
-  deps: PushDeps,
-  updates: readonly PassUpdate[],
-  pushing: Pushing,
-): Promise<void> {
+async function pushAll(deps: PushDeps, page: Page): Promise<void> {
+  const { updates, pushing, texts } = page;
   const { workspaceId } = updates[0]!;
-  const passIds = updates.map(({ passId }) => passId);
-  await pushing.ofAll(passIds, async () => {
-    const passes = await passesToPush(deps, updates, pushing);
-    const ids = passes.map(({ pass }) => pass.id);
-    const pushTo = async (wallet: Wallet, push: typeof pushApple): Promise<void> => {
-      const own = new WalletPushing(pushing);
-      await own.ofAll(ids, () => push(deps, workspaceId, { passes, pushing: own }));
-      measure(wallet, { updates, pushing: own, now: deps.clock.now() });
-    };
-    await Promise.all([pushTo('apple', pushApple), pushTo('google', pushGoogle)]);
-  });
+  const passes = await passesToPush(deps, page);
+  const ids = passes.map(({ pass }) => pass.id);
+  const pushTo = async (wallet: Wallet, push: typeof pushApple): Promise<void> => {
+    const own = new WalletPushing(pushing);
+    await own.ofAll(ids, () => push(deps, workspaceId, { passes, pushing: own }));
+    for (const id of ids) if (isHeard(own, id)) texts.hear(id, wallet, own.texts.get(id));
+    measure(wallet, { updates, pushing: own, now: deps.clock.now() });
+  };
+  await Promise.all([pushTo('apple', pushApple), pushTo('google', pushGoogle)]);
+}
+
+/** A text that came to one of several phones, or that nothing can be sent by, keeps no later one waiting. */
+function isHeard({ failures, sent }: Pushing, passId: string): boolean {
+  const failure = failures.get(passId);
+  return failure === undefined || failure instanceof Unsendable || sent.has(passId);
 }
 
 interface WalletPage {
@@ -112,19 +129,29 @@ function measure(wallet: Wallet, { updates, pushing: { sent, failures }, now }: 
   metrics.failed.inc({ wallet }, failed.length);
 }
 
-/** The passes that there are still, with the barcodes that they are to show. */
-async function passesToPush(
+/** The passes that there are still, with the texts that they are to show. */
+async function shownPasses(
   deps: PushDeps,
-  updates: readonly PassUpdate[],
-  pushing: Pushing,
-): Promise<PassToPush[]> {
+  { updates, texts }: Page,
+): Promise<ReadonlyMap<string, PassOnTemplate>> {
   const passIds = updates.map(({ passId }) => passId);
   const found = await findPasses(deps, updates[0]!.workspaceId, passIds);
+  const shown = await showNextTexts(deps, updates, found);
+  for (const { passId, heard } of updates) {
+    const on = shown.get(passId);
+    if (on) texts.begin(on.pass, heard);
+  }
+  return shown;
+}
+
+/** With the barcodes that they are to show. */
+async function passesToPush(deps: PushDeps, page: Page): Promise<PassToPush[]> {
+  const shown = await shownPasses(deps, page);
   const passes: PassToPush[] = [];
   await Promise.all(
-    updates.map(({ passId, isRepeat }) =>
-      pushing.of(passId, async () => {
-        const on = found.get(passId);
+    page.updates.map(({ passId, isRepeat }) =>
+      page.pushing.of(passId, async () => {
+        const on = shown.get(passId);
         if (!on) return;
         const pass = await settleBarcode(deps, on.pass, on.template);
         passes.push({ pass, template: on.template, isRepeat });
@@ -142,33 +169,35 @@ function reasonOf(error: unknown): string {
 
 /**
  * Waits as long again as they have been failing, so that a wallet service that is away is asked ever less often. What was away of the
- * platform itself is back soon, and phones have waited for it already.
+ * platform itself is back soon, and phones have waited for it already; so has the next text for the wallet that did not fail.
  */
-async function retryLater(
-  deps: PushDeps,
-  updates: readonly PassUpdate[],
-  pushing: Pushing,
-): Promise<void> {
+async function retryLater(deps: PushDeps, { updates, pushing, texts }: Page): Promise<void> {
   const { failures } = pushing;
   const now = deps.clock.now();
   const failingMsOf = ({ changedAt }: PassUpdate) => now.getTime() - changedAt.getTime();
   const failed = updates.filter(({ passId }) => failures.has(passId));
   const errors = new Map([...failures].map(([passId, error]) => [passId, reasonOf(error)]));
   await deps.pushes.noteFailures(failed[0]!.workspaceId, errors, now);
+  const isOld = (update: PassUpdate) => failingMsOf(update) > GIVE_UP_MS;
+  for (const update of failed.filter(isOld)) texts.giveUp(update.passId);
   const isGivenUp = (update: PassUpdate) =>
-    failingMsOf(update) > GIVE_UP_MS || failures.get(update.passId) instanceof Unsendable;
+    isOld(update) || failures.get(update.passId) instanceof Unsendable;
   for (const update of failed)
     log(deps, update, { error: failures.get(update.passId), isGivenUp: isGivenUp(update) });
   const waitsFor = (passId: string) => pushing.waitsFor(passId);
-  await deps.passUpdates.settle(failed.filter(isGivenUp), now, { waitsFor });
+  const ending = { waitsFor, texts: (passId: string) => texts.of(passId) };
+  await deps.passUpdates.settle(failed.filter(isGivenUp), now, ending);
   await deps.passUpdates.postpone(
     failed
       .filter((update) => !isGivenUp(update))
       .map((update) => {
-        const patienceMs = isOutage(failures.get(update.passId)) ? 0 : failingMsOf(update);
+        const { passId } = update;
+        const progress = texts.of(passId);
+        const isSoon = isOutage(failures.get(passId)) || progress?.isMoreWaiting;
+        const patienceMs = isSoon ? 0 : failingMsOf(update);
         const delayMs = Math.min(Math.max(patienceMs, RETRY_MS_MIN), RETRY_MS_MAX);
         const retryAt = new Date(now.getTime() + delayMs);
-        return { update, retryAt, waitsFor: waitsFor(update.passId) };
+        return { update, retryAt, waitsFor: waitsFor(passId), heard: progress?.heard };
       }),
   );
 }

@@ -1,7 +1,7 @@
 import { unitOfWork } from '@laurel/mongo';
 import { unzipSync } from 'fflate';
 import type { Pass } from '../../domain/pass/pass';
-import { COALESCE_MS } from '../../store/pass-updates';
+import { COALESCE_MS } from '../../store/pass-update-document';
 import { Harness, pushDue } from '../../testing/wallet-harness';
 import { deletePass } from '../pass/delete-pass';
 import { forgetClient } from '../pass/forget-client';
@@ -10,6 +10,7 @@ import { getLatestApplePass, registerAppleDevice, unregisterAppleDevice } from '
 import { forgetRetiredPasses } from './forget';
 import { getApplePass } from './get-apple-pass';
 import { getGoogleLink } from './get-google-link';
+import { noteGoogleInstall } from './note-google-install';
 
 const DAY_MS = 86_400_000;
 const DESIGN = {
@@ -105,6 +106,26 @@ describe.each([
     await pushDue(harness.deps);
     expect(harness.pushed).toEqual([]);
   });
+});
+
+test('a pass of somebody anonymized counts as installed until nothing is heard of its devices any more', async () => {
+  const pass = await onPhone();
+  await noteGoogleInstall(harness.deps, pass, true);
+  await anonymize(pass);
+  await pushDue(harness.deps);
+  const { passes } = harness.deps;
+  const counted = async () => {
+    const byTemplate = await passes.countByTemplate(pass.workspace_id, [pass.pass_template_id]);
+    return [await passes.count(pass.workspace_id), byTemplate.get(pass.pass_template_id)];
+  };
+  const installed = { total: 1, apple: 1, google: 1 };
+  expect(await counted()).toEqual([installed, expect.objectContaining(installed)]);
+  harness.clock.advanceMs(30 * DAY_MS);
+  await forgetRetiredPasses(harness.deps);
+  const gone = { total: 1, apple: 0, google: 0 };
+  expect(await counted()).toEqual([gone, expect.objectContaining(gone)]);
+  const rows = harness.store.connection.collection('wallet_installs');
+  expect(await rows.countDocuments({})).toBe(0);
 });
 
 test('the pass of somebody anonymized does not come back, under no other name either', async () => {
