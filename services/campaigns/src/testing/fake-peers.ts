@@ -30,6 +30,8 @@ export class FakePeers {
   /** By operation. */
   readonly effects = new Map<string, Effect>();
   readonly trail = new Map<string, clientsApi.TrailEntry>();
+  /** Whether the clients service is still at a merge. */
+  isMerging = false;
   /** Whom merged clients became. */
   readonly successors = new Map<string, string>();
   /** What was refused under an operation, where that is kept as well. */
@@ -76,7 +78,8 @@ export class FakePeers {
           const clients = this.activeOf(id);
           const to = Number(cursor) + Math.min(limit, PAGE_MAX);
           const next_cursor = to < clients.length ? String(to) : null;
-          return { clients: clients.slice(Number(cursor), to), next_cursor };
+          const page = { clients: clients.slice(Number(cursor), to), next_cursor };
+          return { ...page, merging: this.isMerging };
         },
         // Each of the clients came once, on the first day, and spent 2.5.
         MeasureActivity: async ({ client_ids: { length }, day_starts }) => {

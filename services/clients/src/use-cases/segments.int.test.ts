@@ -19,6 +19,7 @@ import { recordEvents } from './record-events';
 import { recordTrail } from './record-trail';
 import { removeWorkspace } from './remove-workspace';
 import { segmentsContaining } from './segments-containing';
+import { processSweeper } from './sweep-processes';
 import type { TrailedEvent } from './trailed-events';
 import { updateSegment } from './update-segment';
 
@@ -324,6 +325,26 @@ test('pages of a segment follow each other without gaps', async () => {
     cursor = next_cursor;
   } while (cursor);
   expect(seen).toEqual(ids);
+});
+
+test('who asks for a segment hears while merges are under way, until all that is the target’s is there', async () => {
+  const [source, target] = [await harness.client(), await harness.client()];
+  const request = { ...workspace(), id: await segment(), limit: 1 };
+  const isMerging = async () => (await listSegmentClients(harness.deps, request)).merging ?? false;
+  expect(await isMerging()).toBe(false);
+  harness.ledger.goAway();
+  const merge = { source_client_id: source.id, target_client_id: target.id };
+  const merged = mergeClients(harness.deps, { ...workspace(), ...merge });
+  await expect(merged).rejects.toMatchObject({ httpStatus: 503 });
+  expect(await isMerging()).toBe(true);
+  const foreign = { ...request, workspace_id: newId() };
+  await expect(listSegmentClients(harness.deps, foreign)).rejects.toMatchObject({
+    httpStatus: 404,
+  });
+  harness.ledger.comeBack();
+  harness.clock.advanceMs(60_000);
+  await workOff(processSweeper(harness.deps));
+  expect(await isMerging()).toBe(false);
 });
 
 test('a segment is listed and counted by status where somebody asks for one', async () => {
