@@ -179,15 +179,21 @@ export class FakePeers {
     const active = found.filter(({ status }) => status === 'active');
     const hasPass = ({ id }: clientsApi.Client) => this.passesOf.has(id);
     const consenting = active.filter((client) => client.marketing_consent);
+    const enabled = active.filter((client) => client.loyalty_program_enabled !== false);
+    const inTier = ({ tier_ids: ids, assigned_tier_id: assigned }: clientsApi.AudienceLock) => {
+      if (assigned === undefined || ids.length === 0) return active.length - ids.length;
+      return ids.includes(assigned) ? enabled.length : 0;
+    };
     return {
       total: active.length,
       reachable: active.filter(hasPass).length,
       consenting: consenting.length,
       addressable: consenting.filter(hasPass).length,
-      // A lock leaves out as many as it names.
-      admissions: locks.map(({ tier_ids, segment_ids }) => ({
-        by_tier: active.length - tier_ids.length,
-        admitted: active.length - tier_ids.length - segment_ids.length,
+      loyalty_enabled: enabled.length,
+      // A lock leaves out as many as it names, but for tiers that are assigned before.
+      admissions: locks.map((lock) => ({
+        by_tier: inTier(lock),
+        admitted: Math.max(0, inTier(lock) - lock.segment_ids.length),
       })),
     };
   }
