@@ -105,7 +105,7 @@ export function estimateActions(
           action.id,
           reach.total,
           action.action_config.reward_ids.map((id) =>
-            takeOf({ id, assigned: assigned[at]! }, reach, left),
+            takeOf({ id, assigned: assigned[at] ?? null }, reach, left),
           ),
         );
       case 'assign_tier':

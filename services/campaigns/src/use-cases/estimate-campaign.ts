@@ -69,7 +69,7 @@ function giftsOf(
 ): Gift[] {
   return supplies.flatMap((supply) => {
     const tiers = actions.flatMap((action, at) =>
-      rewardsOf(action).includes(supply.reward_id) ? [assigned[at]!] : [],
+      rewardsOf(action).includes(supply.reward_id) ? [assigned[at] ?? null] : [],
     );
     return [...new Set(tiers)].map((tier) => ({ supply, assigned: tier }));
   });
