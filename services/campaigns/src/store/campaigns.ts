@@ -75,6 +75,7 @@ export function createCampaignStore(connection: Connection) {
   const rows = campaigns.open(connection);
   const due = createDue<CampaignDocument, ClaimedCampaign>(connection, campaigns.collection, {
     ...WORK,
+    unread: 'manual_client_ids',
     read: toClaimed,
   });
   const launches = createDueTimes(connection, campaigns.collection, LAUNCH);
@@ -242,7 +243,7 @@ function changeOf(
   return { $set: { ...columns, ...(work && !workDueAt ? { work_due_at: work.wake } : {}) } };
 }
 
-const toClaimed = (document: CampaignDocument & { lease: string }): ClaimedCampaign => ({
+const toClaimed = (document: Omit<CampaignDocument, 'manual_client_ids'> & { lease: string }): ClaimedCampaign => ({
   ...toHead(document),
   lease: document.lease,
 });

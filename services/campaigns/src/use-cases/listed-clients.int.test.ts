@@ -77,6 +77,23 @@ test('what is told of a campaign besides itself is read without the clients that
   });
 });
 
+test('a worker takes a campaign up without the clients that it lists', async () => {
+  const { due } = harness.deps.campaigns;
+  const ids: string[] = [];
+  for (let made = 0; made < 2; made += 1) {
+    const manual_client_ids = harness.newClients(1);
+    const { id } = await harness.newCampaign({ manual_client_ids }, harness.giving());
+    await launchCampaign(harness.deps, harness.row(id));
+    ids.push(id);
+  }
+  const wanted = { now: harness.clock.now(), leaseMs: 1_000 };
+  const one = await due.claimOne(ids[0]!, wanted);
+  const others = await due.claim({ count: 2, share: 2, inHand: new Map() }, wanted);
+  expect([one, ...others].map((claimed) => claimed?.row.id)).toEqual(ids);
+  for (const claimed of [one, ...others])
+    expect(claimed!.row).not.toHaveProperty('manual_client_ids');
+});
+
 test('a preview of a list goes on where its page ended, and shows no more than was asked for', async () => {
   const manual_client_ids = harness.newClients(PAGE + 2);
   const { id } = await harness.newCampaign({ manual_client_ids });
