@@ -42,11 +42,11 @@ async function notifyHolders(
   // Two members of an audience may have become one client, which has the pass once.
   const theirs = new Map(notices.filter(isTheirs).map((one) => [one.operation_id, one]));
   const together = await allAtOnce(deps, { ...request, notices: [...theirs.values()] });
-  const refusals = new Map([...theirs.keys()].map((operation, at) => [operation, together[at]]));
+  const reasons = new Map([...theirs.keys()].map((operation, at) => [operation, together[at]]));
   const alone = await oneByOne(deps, { ...request, notices: others });
   const byNotice = new Map(others.map((notice, at) => [notice, alone[at]!]));
   return notices.map((notice) => {
-    const refusal = refusals.get(notice.operation_id);
+    const refusal = reasons.get(notice.operation_id);
     const answer = { pass_id: notice.pass_id, ...(refusal === undefined ? {} : { refusal }) };
     return byNotice.get(notice) ?? answer;
   });
