@@ -11,7 +11,7 @@ import {
 
 const AHEAD: CampaignStatus[] = ['scheduled', 'active'];
 
-interface CalendarFilter {
+export interface CalendarFilter {
   from?: Date | undefined;
   to?: Date | undefined;
   status?: string | undefined;
@@ -56,7 +56,9 @@ export function createCampaignLists(rows: Rows<CampaignDocument>) {
     /** Those that are still to run, or are running. */
     async ahead(workspaceId: string): Promise<CampaignHead[]> {
       const filter = { status: { $in: AHEAD } };
-      return (await rows.of(workspaceId).find(filter, HEAD).sort({ _id: -1 }).toArray()).map(toHead);
+      return (await rows.of(workspaceId).find(filter, HEAD).sort({ _id: -1 }).toArray()).map(
+        toHead,
+      );
     },
 
     async countByStatus(workspaceId: string): Promise<Map<string, number>> {

@@ -243,7 +243,9 @@ function changeOf(
   return { $set: { ...columns, ...(work && !workDueAt ? { work_due_at: work.wake } : {}) } };
 }
 
-const toClaimed = (document: Omit<CampaignDocument, 'manual_client_ids'> & { lease: string }): ClaimedCampaign => ({
+const toClaimed = (
+  document: Omit<CampaignDocument, 'manual_client_ids'> & { lease: string },
+): ClaimedCampaign => ({
   ...toHead(document),
   lease: document.lease,
 });

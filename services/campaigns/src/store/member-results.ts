@@ -12,7 +12,9 @@ export interface MemberResult {
 }
 
 /** The results that are written alike: of a page as a rule all. */
-export function alike(results: readonly MemberResult[]): Map<string, [MemberResult, ...MemberResult[]]> {
+export function alike(
+  results: readonly MemberResult[],
+): Map<string, [MemberResult, ...MemberResult[]]> {
   const groups = new Map<string, [MemberResult, ...MemberResult[]]>();
   for (const one of results) {
     const { member, result, status, error, rewardsIssued, at } = one;

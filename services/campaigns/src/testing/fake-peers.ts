@@ -74,13 +74,7 @@ export class FakePeers {
           segments: ids.filter((id) => this.segments.has(id)).map((id) => ({ id }) as never),
         }),
         CountSegment: async ({ id }) => ({ total: this.activeOf(id).length }),
-        ListSegmentClients: async ({ id, limit, cursor = '0' }) => {
-          const clients = this.activeOf(id);
-          const to = Number(cursor) + Math.min(limit, PAGE_MAX);
-          const next_cursor = to < clients.length ? String(to) : null;
-          const page = { clients: clients.slice(Number(cursor), to), next_cursor };
-          return { ...page, merging: this.isMerging };
-        },
+        ListSegmentClients: async (request) => this.pageOf(request),
         // Each of the clients came once, on the first day, and spent 2.5.
         MeasureActivity: async ({ client_ids: { length }, day_starts }) => {
           const came = { returned: length, redeemed: 0, spent: length * 2.5 };
@@ -145,6 +139,18 @@ export class FakePeers {
         },
       },
     };
+  }
+
+  private pageOf({
+    id,
+    limit,
+    cursor = '0',
+  }: clientsApi.ListSegmentClientsRequest): clientsApi.SegmentClients {
+    const clients = this.activeOf(id);
+    const to = Number(cursor) + Math.min(limit, PAGE_MAX);
+    const next_cursor = to < clients.length ? String(to) : null;
+    const page = { clients: clients.slice(Number(cursor), to), next_cursor };
+    return { ...page, merging: this.isMerging };
   }
 
   private successorsOf(ids: readonly string[]): clientsApi.Successor[] {

@@ -81,10 +81,7 @@ test('a tier comes to who is in the programme, and opens what is for it to whom 
   const [tea, cake, gold] = [harness.newReward(), harness.newReward(), harness.newTier()];
   supplied(tea, { tierIds: [gold] });
   supplied(cake, { tierIds: [newId()] });
-  const clients = [
-    ...harness.newClients(3),
-    harness.newClient({ loyalty_program_enabled: false }),
-  ];
+  const clients = [...harness.newClients(3), harness.newClient({ loyalty_program_enabled: false })];
   const both = ['give_reward', { reward_ids: [tea, cake] }] as [string, JsonObject];
   const assigning = ['assign_tier', { tier_id: gold }] as [string, JsonObject];
   const audience = { manual_client_ids: clients };

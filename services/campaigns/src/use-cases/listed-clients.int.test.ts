@@ -70,7 +70,9 @@ test('what is told of a campaign besides itself is read without the clients that
   const span = { until: harness.clock.now().getTime(), day_starts: [] };
   expect(await measureResponse(deps, { ...harness.row(id), ...span })).toHaveProperty('whole');
   for (const q of [id, 'Spring'])
-    expect((await search(deps, { workspace_id, q, types: ['campaign'], limit: 1 })).hits).toHaveLength(1);
+    expect(
+      (await search(deps, { workspace_id, q, types: ['campaign'], limit: 1 })).hits,
+    ).toHaveLength(1);
   expect(await listAttention(deps, { workspace_id } as never)).toEqual({ items: [] });
   expect(await findReferences(deps, { workspace_id, kind: 'reward', ids: [] })).toEqual({
     references: [],

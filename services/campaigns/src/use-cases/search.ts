@@ -13,9 +13,7 @@ export async function search(
   if (!types.includes('campaign')) return { hits: [] };
   const id = idIn(q);
   const byId = id === null ? null : await campaigns.findHead(workspaceId, id);
-  const found = byId
-    ? [byId]
-    : namedLike(await campaigns.newest(workspaceId, LOOKED_AT), q, limit);
+  const found = byId ? [byId] : namedLike(await campaigns.newest(workspaceId, LOOKED_AT), q, limit);
   const matched = byId ? 'id' : 'name';
   return {
     hits: found.map((row) => ({

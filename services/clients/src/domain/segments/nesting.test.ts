@@ -49,9 +49,9 @@ test('nesting that goes too deep is refused, from above and from below, and stay
   const deep = chainOf(DEPTH_MAX + 1);
   const refused = [{ field: 'filters', message: expect.stringContaining(String(DEPTH_MAX)) }];
   expect(nestingProblems('top', nesting(`s${DEPTH_MAX}`), deep)).toEqual(refused);
-  expect(nestingProblems('s0', nesting('leaf'), new Map([...deep, ...segments({ leaf: [] })]))).toEqual(
-    refused,
-  );
+  expect(
+    nestingProblems('s0', nesting('leaf'), new Map([...deep, ...segments({ leaf: [] })])),
+  ).toEqual(refused);
   expect(nestingProblems('aside', nesting('s0'), chainOf(DEPTH_MAX + 2))).toEqual([]);
 });
 
