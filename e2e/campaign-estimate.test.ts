@@ -71,3 +71,32 @@ test('an estimate foretells whom each action comes to, which the campaign then b
   const stats = await dataOf(workspace, `/campaigns/${id}/action-stats`);
   expect(stats.map((one: { completed: number }) => one.completed)).toEqual([1, 2]);
 });
+
+test('a tier is estimated to come to who is in the programme, and to open rewards for it, as it then does', async () => {
+  const workspace = await newWorkspace();
+  expectStatus(await workspace.post(':ws/tiers/set', { name: 'Set' }), 201);
+  const gold = { name: 'Gold', kind: 'exclusive', condition_values: {} };
+  const { id: tier_id } = expectStatus(await workspace.post(':ws/tiers', gold), 201).body.data;
+  const [member, stranger] = [
+    await newClient(workspace, { loyalty_program_enabled: true }),
+    await newClient(workspace),
+  ];
+  const rewardId = await rewardIn(workspace, { visibility_tiers: [tier_id] });
+  const { id } = await campaignIn(workspace, { manual_client_ids: [member.id, stranger.id] });
+  await actionIn(workspace, id, 'assign_tier', { tier_id });
+  await actionIn(workspace, id, 'give_reward', { reward_ids: [rewardId] });
+  expect((await dataOf(workspace, `/campaigns/${id}/estimate`)).by_action).toMatchObject([
+    {
+      customers: 1,
+      shortfalls: [{ reason: 'loyalty_disabled', customers: 1, reward_id: null }],
+    },
+    {
+      customers: 1,
+      shortfalls: [{ reason: 'tier_locked', customers: 1, reward_id: rewardId }],
+    },
+  ]);
+  expectStatus(await workspace.post(`/campaigns/${id}/launch`), 200);
+  await settled(workspace, id);
+  const stats = await dataOf(workspace, `/campaigns/${id}/action-stats`);
+  expect(stats.map((one: { completed: number }) => one.completed)).toEqual([1, 1]);
+});

@@ -301,6 +301,47 @@ describe('executing', () => {
     ]);
   });
 
+  test('a card that is handed over before a text is sent shows nothing of it, but where its holder was merged', async () => {
+    const own = await newWorkspace();
+    const card = await templateIn(own);
+    const other = await templateIn(own);
+    const agreed = () => newClient(own, { marketing_consent: true });
+    const [giver, taker, source, target] = [
+      await agreed(),
+      await agreed(),
+      await agreed(),
+      await agreed(),
+    ];
+    const [given, merged] = [await passIn(own, card, giver.id), await passIn(own, card, source.id)];
+    const { id } = await campaignIn(own, { manual_client_ids: [giver.id, source.id] });
+    const first = await actionIn(own, id, ...UPDATE);
+    await actionIn(own, id, ...PUSH);
+    const target_template_id = other.pass_template_id;
+    await actionIn(own, id, 'template_switch', { target_template_id });
+    expectStatus(await own.post(`/campaign-actions/${first.id}/execute`), 200);
+    expectStatus(await own.patch(`/passes/${given}`, { client_id: taker.id }), 200);
+    const merge = { source_client_id: source.id, target_client_id: target.id };
+    expectStatus(await own.post(':ws/clients/merge', merge), 200);
+    expectStatus(await own.post(`/campaigns/${id}/execute-all`), 200);
+    await settled(own, id);
+    expect(await dataOf(own, `/passes/${given}`)).toMatchObject({
+      client_id: taker.id,
+      notification: null,
+      pass_template_id: card.pass_template_id,
+    });
+    expect(await dataOf(own, `/passes/${merged}`)).toMatchObject({
+      notification: 'Hello',
+      pass_template_id: other.pass_template_id,
+    });
+    const [error, ...errors] = await dataOf(own, `/campaigns/${id}/errors`);
+    expect(errors).toEqual([]);
+    expect(error).toMatchObject({
+      client_id: giver.id,
+      pass_id: given,
+      error_message: expect.stringContaining('not of this client any more'),
+    });
+  });
+
   test('what a service refuses is an error of the member it is about', async () => {
     const [first, second] = (await clientsOf(2)) as [string, string];
     const { id } = await campaignIn(workspace, { manual_client_ids: [first, second] });

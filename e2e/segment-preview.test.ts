@@ -54,3 +54,23 @@ test('POST :ws/segments/preview counts whom filters would hold, reach and have t
   const reply = await workspace.post(':ws/segments/preview', { filters: [named('Ada'), nested] });
   expect(expectStatus(reply, 400).body.errors[0].extensions.field).toMatch(/^filters\.1/);
 });
+
+test('filters that would be nested too deep for a segment are refused in a preview, too', async () => {
+  const workspace = await newWorkspace();
+  const around = (segment_id?: string) =>
+    segment_id === undefined
+      ? []
+      : [{ filter_type: 'segment', filter_config: { segment_id, negate: true } }];
+  let inner: string | undefined;
+  for (let depth = 0; depth <= 20; depth += 1) {
+    const body = { name: `Level ${depth}`, filters: around(inner) };
+    inner = expectStatus(await workspace.post(':ws/segments', body), 201).body.data.id;
+  }
+  expectStatus(await workspace.get(`/segments/${inner}/client-count`), 200);
+  const filters = around(inner);
+  for (const [path, body] of [
+    [':ws/segments/preview', { filters }],
+    [':ws/segments', { name: 'One too many', filters }],
+  ] as const)
+    expectRefusal(await workspace.post(path, body), 400, 'INVALID_PAYLOAD', 'filters');
+});

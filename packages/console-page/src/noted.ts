@@ -26,6 +26,7 @@ const BY_SENTENCE: readonly (readonly [RegExp, WordKey])[] = [
   [/client is anonymized/, 'wrong.clientErased'],
   [/client is not active|active client who is enrolled/, 'wrong.clientOff'],
   [/tier not found|no such tier/, 'wrong.tierGone'],
+  [/pass is not of this client any more/, 'noted.cardOfAnother'],
   [/segment of the campaign has been deleted/, 'noted.segmentGone'],
   [/the amount formula /, 'noted.amountFormula'],
   [/the value formula /, 'noted.valueFormula'],

@@ -35,6 +35,8 @@ export type CampaignMemberStatus = (typeof CAMPAIGN_MEMBER_STATUSES)[number];
 export const CAMPAIGN_SHORTFALLS = [
   'no_pass',
   'no_consent',
+  'loyalty_disabled',
+  'unknown_tier',
   'unknown_reward',
   'inactive',
   'not_started',

@@ -88,6 +88,8 @@ export interface Due<Row> extends DueTimes, FormerRows {
 interface Kind<Document, Row> extends DueSpec {
   /** What else a claim changes. */
   onClaim?: Change;
+  /** A column that may be very long: it is not read with a claim. */
+  unread?: Extract<keyof Document, string>;
   /** Makes the row of a document. */
   read(document: Document & { lease: string }): Row;
 }
@@ -138,6 +140,7 @@ function claimsOf<Document extends { _id: string }, Row>(
   const due = columnOf(kind);
   const rows = connection.collection<DueDocument>(collection);
   const turns = createTurns(connection, collection, kind);
+  const read = kind.unread === undefined ? {} : { projection: { [kind.unread]: 0 } };
   const claiming = ({ now, leaseMs, change = kind.onClaim }: Wanted, lease: string): object => {
     const until = new Date(now.getTime() + leaseMs);
     return { ...change, $set: { ...change?.$set, [due]: until, lease } };
@@ -159,7 +162,7 @@ function claimsOf<Document extends { _id: string }, Row>(
       const isDue = dueBy(kind, wanted.now);
       const won = await rows.updateMany({ _id, ...isDue }, claiming(wanted, lease));
       if (won.modifiedCount === 0) return [];
-      const found = await rows.find({ _id, lease }).toArray();
+      const found = await rows.find({ _id, lease }, read).toArray();
       const byId = new Map(found.map((document) => [document._id, document]));
       return chosen.flatMap(({ id, dueAt }) => {
         const document = byId.get(id);
@@ -172,7 +175,7 @@ function claimsOf<Document extends { _id: string }, Row>(
       const document = await rows.findOneAndUpdate(
         { _id: id, ...dueBy(kind, wanted.now) },
         claiming(wanted, lease),
-        { returnDocument: 'after' },
+        { returnDocument: 'after', ...read },
       );
       return document && claimed(document as DueDocument, lease, null);
     },

@@ -56,7 +56,7 @@ export function copyName(name: string): string {
 }
 
 /** @throws CONFLICT unless the campaign is a draft. */
-export function requireDraft({ status }: Campaign): void {
+export function requireDraft({ status }: Pick<Campaign, 'status'>): void {
   if (status !== 'draft') throw refusals.notDraft();
 }
 
@@ -127,7 +127,7 @@ export function completed(campaign: Campaign, now: Date): Campaign {
 }
 
 /** Whether the campaign is still to run. */
-export function isAhead({ status }: Campaign): boolean {
+export function isAhead({ status }: Pick<Campaign, 'status'>): boolean {
   return status === 'draft' || status === 'scheduled';
 }
 

@@ -1,28 +1,37 @@
 import { type Action, type Deed, newAction } from './action';
 import { estimateActions, type Supply } from './estimate';
 
-const reach = { total: 10, reachable: 7, consenting: 8, addressable: 6 };
+const reach = { total: 10, reachable: 7, consenting: 8, addressable: 6, loyaltyEnabled: 9 };
 const plenty: Supply = {
   reason: null,
   costInPoints: 2.5,
   usesLeft: null,
   couponsLeft: null,
-  byTier: 10,
-  admitted: 10,
+  admissions: new Map(),
 };
 const action = (id: string, deed: Deed): Action =>
   newAction({ id, workspaceId: 'w', campaignId: 'c', now: new Date(0) }, deed, 0);
 const giving = (id: string, ...reward_ids: string[]) =>
   action(id, { action_type: 'give_reward', action_config: { reward_ids } });
-const supplies = (...given: [string, Partial<Supply>][]) =>
-  new Map(given.map(([id, supply]) => [id, { ...plenty, ...supply }]));
+const assigning = (tier_id: string) =>
+  action('tier', { action_type: 'assign_tier', action_config: { tier_id, duration_days: null } });
+type Known = Partial<Supply> & { byTier?: number; admitted?: number };
+const supplies = (...given: [string, Known][]) => ({
+  supplies: new Map(
+    given.map(([id, { byTier = 10, admitted = 10, ...supply }]) => {
+      const admissions: Supply['admissions'] = new Map([[null, { byTier, admitted }]]);
+      return [id, { ...plenty, admissions, ...supply }] as const;
+    }),
+  ),
+  tierIds: new Set(['gold', 'vip']),
+});
 
 test('a message comes to who has a card and has agreed, and says why it does not to the rest', () => {
   const push = action('push', {
     action_type: 'push_notification',
     action_config: { notification_message: 'Hello' },
   });
-  expect(estimateActions([push], reach, new Map())).toEqual([
+  expect(estimateActions([push], reach, supplies())).toEqual([
     {
       actionId: 'push',
       customers: 6,
@@ -37,26 +46,25 @@ test('a message comes to who has a card and has agreed, and says why it does not
   ]);
 });
 
-test('another card comes to who has one, a tier or a field to everybody', () => {
+test('another card comes to who has one, a tier to who is in the programme, a field to everybody', () => {
   const actions = [
     action('card', {
       action_type: 'template_switch',
       action_config: { target_template_id: 't', duration_days: null },
     }),
-    action('tier', {
-      action_type: 'assign_tier',
-      action_config: { tier_id: 't', duration_days: null },
-    }),
+    assigning('gold'),
+    assigning('gone'),
     action('field', {
       action_type: 'custom_field_update',
       action_config: { custom_field_updates: { a: 1 } },
     }),
   ];
-  const estimates = estimateActions(actions, reach, new Map());
-  expect(estimates.map(({ customers }) => customers)).toEqual([7, 10, 10]);
+  const estimates = estimateActions(actions, reach, supplies());
+  expect(estimates.map(({ customers }) => customers)).toEqual([7, 9, 0, 10]);
   expect(estimates.map(({ shortfalls }) => shortfalls)).toEqual([
     [{ reason: 'no_pass', customers: 3, rewardId: null }],
-    [],
+    [{ reason: 'loyalty_disabled', customers: 1, rewardId: null }],
+    [{ reason: 'unknown_tier', customers: 10, rewardId: null }],
     [],
   ]);
 });
@@ -93,7 +101,7 @@ test('what one action takes of a reward is not there for the next', () => {
     { reason: 'usage_limit_reached', customers: 5, rewardId: 'tea' },
     { reason: 'out_of_coupons', customers: 3, rewardId: 'tea' },
   ]);
-  expect(left.get('tea')!.usesLeft).toBe(15);
+  expect(left.supplies.get('tea')!.usesLeft).toBe(15);
 });
 
 test('of several rewards all come to as many as the scarcest does, and each is paid for', () => {
@@ -121,4 +129,33 @@ test('points beyond all amounts are not shown', () => {
   const dear = supplies(['tea', { costInPoints: 100_000_000_000 }], ['cake', {}]);
   const [estimate] = estimateActions([giving('a', 'tea', 'cake')], reach, dear);
   expect(estimate!.points).toBeNull();
+});
+
+test('a reward for a tier comes to those whom an action before puts into it, and to nobody once they are in another', () => {
+  const forGold = supplies([
+    'tea',
+    {
+      couponsLeft: 15,
+      admissions: new Map<string | null, { byTier: number; admitted: number }>([
+        [null, { byTier: 2, admitted: 2 }],
+        ['gold', { byTier: 9, admitted: 8 }],
+        ['vip', { byTier: 0, admitted: 0 }],
+      ]),
+    },
+  ]);
+  const actions = [
+    giving('before', 'tea'),
+    assigning('gone'),
+    assigning('gold'),
+    giving('as gold', 'tea'),
+    assigning('vip'),
+    giving('as vip', 'tea'),
+  ];
+  const estimates = estimateActions(actions, reach, forGold);
+  const given = estimates.filter(({ actionId }) => actionId !== 'tier');
+  expect(given.map(({ customers }) => customers)).toEqual([2, 8, 0]);
+  expect(given[1]!.shortfalls).toEqual([
+    { reason: 'tier_locked', customers: 1, rewardId: 'tea' },
+    { reason: 'segment_locked', customers: 1, rewardId: 'tea' },
+  ]);
 });

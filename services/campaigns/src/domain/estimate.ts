@@ -17,6 +17,14 @@ export interface Reach {
   consenting: number;
   /** Reachable and consenting. */
   addressable: number;
+  /** In the loyalty programme: the others can have no tier. */
+  loyaltyEnabled: number;
+}
+
+/** How many of an audience are in the tiers of a reward, and how many of these in its segments. */
+interface Admission {
+  byTier: number;
+  admitted: number;
 }
 
 /** What there is of a reward when the campaign runs, and how many of the audience it is for. */
@@ -26,9 +34,16 @@ export interface Supply {
   costInPoints: number;
   usesLeft: number | null;
   couponsLeft: number | null;
-  /** How many of the audience are in its tiers, and how many of these in its segments. */
-  byTier: number;
-  admitted: number;
+  /** By the tier that actions before the gift have assigned (`assignedBefore`). */
+  admissions: ReadonlyMap<string | null, Admission>;
+}
+
+/** What actions may find when the campaign runs. */
+interface Findings {
+  /** By reward; one that is missing is not given. */
+  supplies: ReadonlyMap<string, Supply>;
+  /** Tiers that can be assigned. */
+  tierIds: ReadonlySet<string>;
 }
 
 export interface Shortfall {
@@ -49,18 +64,32 @@ export interface ActionEstimate {
   shortfalls: Shortfall[];
 }
 
+/** For each action the tier that those before it have assigned to the audience; null where none has. */
+export function assignedBefore(
+  actions: readonly Action[],
+  tierIds: ReadonlySet<string>,
+): (string | null)[] {
+  let assigned: string | null = null;
+  return actions.map((action) => {
+    const before = assigned;
+    if (action.action_type === 'assign_tier' && tierIds.has(action.action_config.tier_id))
+      assigned = action.action_config.tier_id;
+    return before;
+  });
+}
+
 /**
- * Whom each action would come to, in their order: what one takes of a reward is not there for the next.
- *
- * @param supplies by reward; one that is missing there is not given
+ * Whom each action would come to, in their order: what one takes of a reward is not there for the next, and the tier that
+ * one assigns is what the locks of the next look at.
  */
 export function estimateActions(
   actions: readonly Action[],
   reach: Reach,
-  supplies: ReadonlyMap<string, Supply>,
+  { supplies, tierIds }: Findings,
 ): ActionEstimate[] {
   const left = new Map(supplies);
-  return actions.map((action) => {
+  const assigned = assignedBefore(actions, tierIds);
+  return actions.map((action, at) => {
     switch (action.action_type) {
       case 'push_notification':
         return plain(action.id, reach.addressable, [
@@ -72,7 +101,19 @@ export function estimateActions(
           shortfall('no_pass', reach.total - reach.reachable),
         ]);
       case 'give_reward':
-        return giving(action.id, reach.total, takeOf(action.action_config.reward_ids, reach, left));
+        return giving(
+          action.id,
+          reach.total,
+          action.action_config.reward_ids.map((id) =>
+            takeOf({ id, assigned: assigned[at] ?? null }, reach, left),
+          ),
+        );
+      case 'assign_tier':
+        return tierIds.has(action.action_config.tier_id)
+          ? plain(action.id, reach.loyaltyEnabled, [
+              shortfall('loyalty_disabled', reach.total - reach.loyaltyEnabled),
+            ])
+          : plain(action.id, 0, [shortfall('unknown_tier', reach.total)]);
       default:
         return plain(action.id, reach.total, []);
     }
@@ -88,28 +129,32 @@ interface Gift {
   shortfalls: Shortfall[];
 }
 
-function takeOf(ids: readonly string[], reach: Reach, left: Map<string, Supply>): Gift[] {
-  return ids.map((rewardId) => {
-    const supply = left.get(rewardId);
-    if (!supply) return nothing(shortfall('unknown_reward', reach.total, rewardId));
-    if (supply.reason !== null) return nothing(shortfall(supply.reason, reach.total, rewardId));
-    const { usesLeft, couponsLeft, byTier, admitted } = supply;
-    const within = Math.min(admitted, usesLeft ?? admitted);
-    const given = Math.min(within, couponsLeft ?? within);
-    left.set(rewardId, { ...supply, ...taken(supply, given) });
-    return {
-      given,
-      points: times(supply.costInPoints, given),
-      needed: couponsLeft === null ? 0 : within,
-      couponsLeft,
-      shortfalls: [
-        shortfall('tier_locked', reach.total - byTier, rewardId),
-        shortfall('segment_locked', byTier - admitted, rewardId),
-        shortfall('usage_limit_reached', admitted - within, rewardId),
-        shortfall('out_of_coupons', within - given, rewardId),
-      ],
-    };
-  });
+function takeOf(
+  { id: rewardId, assigned }: { id: string; assigned: string | null },
+  { total }: Reach,
+  left: Map<string, Supply>,
+): Gift {
+  const supply = left.get(rewardId);
+  const admission = supply?.admissions.get(assigned);
+  if (!supply || !admission) return nothing(shortfall('unknown_reward', total, rewardId));
+  if (supply.reason !== null) return nothing(shortfall(supply.reason, total, rewardId));
+  const { usesLeft, couponsLeft } = supply;
+  const { byTier, admitted } = admission;
+  const within = Math.min(admitted, usesLeft ?? admitted);
+  const given = Math.min(within, couponsLeft ?? within);
+  left.set(rewardId, { ...supply, ...taken(supply, given) });
+  return {
+    given,
+    points: times(supply.costInPoints, given),
+    needed: couponsLeft === null ? 0 : within,
+    couponsLeft,
+    shortfalls: [
+      shortfall('tier_locked', total - byTier, rewardId),
+      shortfall('segment_locked', byTier - admitted, rewardId),
+      shortfall('usage_limit_reached', admitted - within, rewardId),
+      shortfall('out_of_coupons', within - given, rewardId),
+    ],
+  };
 }
 
 function giving(actionId: string, total: number, gifts: readonly Gift[]): ActionEstimate {

@@ -8,7 +8,8 @@ import {
   type Session,
   type Unit,
 } from '@laurel/mongo';
-import type { Member, MemberGroup, Outcomes, Result } from '../domain/audience';
+import type { Member, MemberGroup, Outcomes } from '../domain/audience';
+import { alike, type MemberResult } from './member-results';
 
 export type MemberDocument = Omit<Member, 'id'> & { _id: string };
 
@@ -38,16 +39,6 @@ export const audience = collection<MemberDocument>('audience', {
 const IN_ORDER = { position: 1 } as const;
 const MERGED = 'the client was merged into another one of the audience';
 
-/** What came of one action for one member. */
-export interface MemberResult {
-  member: Member;
-  result: Result;
-  status: CampaignMemberStatus;
-  error: string | null;
-  rewardsIssued: number;
-  at: Date;
-}
-
 export function createAudienceStore(connection: Connection) {
   const rows = audience.open(connection);
   return {
@@ -74,6 +65,18 @@ function createMembership(rows: Rows<MemberDocument>) {
       const filter = { _id: { $in: [...ids] } };
       const known = rows.of(workspaceId).find(filter, { projection: { _id: 1 }, session });
       return new Set((await known.toArray()).map(({ _id }) => _id));
+    },
+
+    /** The places that some clients have in an audience, by whatever merge they got them. */
+    async placesOf(
+      workspaceId: string,
+      { campaignId, clientIds }: { campaignId: string; clientIds: readonly string[] },
+      session: Session,
+    ): Promise<Pick<Member, 'client_id' | 'pass_id'>[]> {
+      if (clientIds.length === 0) return [];
+      const filter = { client_id: { $in: [...clientIds] }, campaign_id: campaignId };
+      const projection = { _id: 0, client_id: 1, pass_id: 1 };
+      return rows.of(workspaceId).find(filter, { projection, session }).toArray();
     },
 
     /** The members at the positions after `after`, at most `count`: what is read is what is wanted. */
@@ -279,18 +282,4 @@ async function shareAudiences(
 
 function toMember({ _id, ...columns }: MemberDocument): Member {
   return { ...columns, id: _id };
-}
-
-/** The results that are written alike: of a page as a rule all. */
-function alike(results: readonly MemberResult[]): Map<string, [MemberResult, ...MemberResult[]]> {
-  const groups = new Map<string, [MemberResult, ...MemberResult[]]>();
-  for (const one of results) {
-    const { member, result, status, error, rewardsIssued, at } = one;
-    const { workspace_id } = member;
-    const key = JSON.stringify([workspace_id, result, status, error, rewardsIssued, at]);
-    const group = groups.get(key);
-    if (group) group.push(one);
-    else groups.set(key, [one]);
-  }
-  return groups;
 }

@@ -1,4 +1,3 @@
-import type { CampaignStatus } from '@laurel/contract';
 import {
   type Connection,
   collection,
@@ -6,7 +5,6 @@ import {
   type Rows,
   type Session,
   StaleWrite,
-  type Unit,
 } from '@laurel/mongo';
 import {
   createDue,
@@ -17,26 +15,30 @@ import {
   type Wakes,
 } from '@laurel/work';
 import type { Campaign } from '../domain/campaign';
+import { createCampaignLists } from './campaign-lists';
+import { followMerge, replaceListed } from './listed-clients';
 import {
   type AudienceState,
   type CampaignDocument,
+  type CampaignHead,
+  HEAD,
   type StoredCampaign,
   toCampaign,
   toColumns,
+  toHead,
 } from './mapping';
 
 const WORK = { column: 'work_due_at' };
-const AHEAD: CampaignStatus[] = ['scheduled', 'active'];
 const LAUNCH = { column: 'scheduled_at', where: { status: 'scheduled' } };
 
 /** A campaign in the hands of one worker. */
-export type ClaimedCampaign = StoredCampaign & { lease: string };
+export type ClaimedCampaign = CampaignHead & { lease: string };
 
 export const campaigns = collection<CampaignDocument>('campaigns', {
   tenant: 'workspace_id',
   person: {
     column: 'manual_client_ids',
-    merged: (unit, { source, target }) => replaceListed(unit, source, target),
+    merged: followMerge,
     anonymized: (unit, { clientId }) => replaceListed(unit, clientId, null),
     deleted: 'as anonymized',
     exported: 'shown',
@@ -69,16 +71,11 @@ export interface Renewal {
   until: Date;
 }
 
-export interface CalendarFilter {
-  from?: Date | undefined;
-  to?: Date | undefined;
-  status?: string | undefined;
-}
-
 export function createCampaignStore(connection: Connection) {
   const rows = campaigns.open(connection);
   const due = createDue<CampaignDocument, ClaimedCampaign>(connection, campaigns.collection, {
     ...WORK,
+    unread: 'manual_client_ids',
     read: toClaimed,
   });
   const launches = createDueTimes(connection, campaigns.collection, LAUNCH);
@@ -108,6 +105,27 @@ function createSingleCampaigns(
     async find(workspaceId: string, id: string, session?: Session): Promise<StoredCampaign | null> {
       const document = await rows.of(workspaceId).findOne({ _id: id }, { session });
       return document && toCampaign(document);
+    },
+
+    async findHead(
+      workspaceId: string,
+      id: string,
+      session?: Session,
+    ): Promise<CampaignHead | null> {
+      const document = await rows.of(workspaceId).findOne({ _id: id }, { ...HEAD, session });
+      return document && toHead(document);
+    },
+
+    /** Clients that a campaign lists, from the place `from` on, at most `count`. */
+    async listed(
+      workspaceId: string,
+      id: string,
+      { from, count }: { from: number; count: number },
+    ): Promise<string[]> {
+      const part = { manual_client_ids: { $slice: [from, count] } };
+      const found = rows.of(workspaceId).find({ _id: id });
+      const [row] = await found.project<Pick<Campaign, 'manual_client_ids'>>(part).toArray();
+      return [...(row?.manual_client_ids ?? [])];
     },
 
     /** The workspace that a campaign belongs to, for routes that name only the campaign. */
@@ -144,64 +162,15 @@ function createSingleCampaigns(
   };
 }
 
-function createCampaignLists(rows: Rows<CampaignDocument>) {
-  return {
-    /** Newest first: ids sort by the time they were made; the one of a key where it is named. */
-    async *list(
-      workspaceId: string,
-      {
-        limit,
-        offset,
-        key,
-      }: { limit?: number | undefined; offset: number; key?: string | undefined },
-    ): AsyncIterable<StoredCampaign> {
-      const filter = key === undefined ? {} : { key };
-      const cursor = rows.of(workspaceId).find(filter).sort({ _id: -1 }).skip(offset);
-      for await (const document of limit === undefined ? cursor : cursor.limit(limit))
-        yield toCampaign(document);
-    },
-
-    async *calendar(
-      workspaceId: string,
-      { from, to, status }: CalendarFilter,
-    ): AsyncIterable<StoredCampaign> {
-      const filter = {
-        scheduled_at: { $ne: null, ...(from ? { $gte: from } : {}), ...(to ? { $lte: to } : {}) },
-        ...(status === undefined ? {} : { status: status as CampaignStatus }),
-      };
-      const found = rows.of(workspaceId).find(filter).sort({ scheduled_at: 1, _id: 1 });
-      for await (const document of found) yield toCampaign(document);
-    },
-
-    /** Those that are still to run, or are running. */
-    async ahead(workspaceId: string): Promise<StoredCampaign[]> {
-      const filter = { status: { $in: AHEAD } };
-      return (await rows.of(workspaceId).find(filter).sort({ _id: -1 }).toArray()).map(toCampaign);
-    },
-
-    async countByStatus(workspaceId: string): Promise<Map<string, number>> {
-      const stages = [{ $group: { _id: '$status', count: { $sum: 1 } } }];
-      const groups = rows.of(workspaceId).aggregate<{ _id: string; count: number }>({}, stages);
-      return new Map((await groups.toArray()).map(({ _id, count }) => [_id, count]));
-    },
-
-    async namesOf(workspaceId: string, ids: readonly string[]): Promise<Map<string, string>> {
-      const filter = { _id: { $in: [...ids] } };
-      const named = rows.of(workspaceId).find(filter, { projection: { name: 1 } });
-      return new Map((await named.toArray()).map(({ _id, name }) => [_id, name]));
-    },
-  };
-}
-
 function createDueLaunches(connection: Connection, rows: Rows<CampaignDocument>) {
   const inTurns = createTurns(connection, campaigns.collection, LAUNCH);
 
   return {
     /** Scheduled campaigns whose time has come, of every workspace some. */
-    async findDue(now: Date, room: Room): Promise<StoredCampaign[]> {
+    async findDue(now: Date, room: Room): Promise<CampaignHead[]> {
       const ids = (await inTurns(now, room)).map(({ id }) => id);
       if (ids.length === 0) return [];
-      return (await rows.ofEverybody.find({ _id: { $in: ids } }).toArray()).map(toCampaign);
+      return (await rows.ofEverybody.find({ _id: { $in: ids } }, HEAD).toArray()).map(toHead);
     },
   };
 }
@@ -249,29 +218,16 @@ function createCampaignWork(rows: Rows<CampaignDocument>, due: Wakes) {
 }
 
 /** In a clone every campaign waits for somebody to look at it; whom it listed by hand are clients of the source. */
-function asDraft({ work_due_at: _due, ...row }: CampaignDocument): CampaignDocument {
+function asDraft({
+  work_due_at: _due,
+  walked_at: _walked,
+  heirs: _heirs,
+  ...row
+}: CampaignDocument): CampaignDocument {
   const never = { scheduled_at: null, started_at: null, completed_at: null, cancelled_at: null };
   const open = { audience: 'open', cursor: null, members: 0, clients: 0 } as const;
   const draft = { ...row, ...never, ...open, status: 'draft' as const, manual_client_ids: [] };
   return { ...draft, revision: 1, lease: null, faults: 0 };
-}
-
-/** In campaigns that have not run, one client takes the place of another, or just leaves. */
-async function replaceListed(
-  { rows, session }: Unit<CampaignDocument>,
-  clientId: string,
-  target: string | null,
-): Promise<void> {
-  const filter = {
-    status: { $in: ['draft', 'scheduled'] as CampaignStatus[] },
-    manual_client_ids: clientId,
-  };
-  if (target !== null) {
-    const added = { $addToSet: { manual_client_ids: target }, $inc: { revision: 1 } };
-    await rows.updateMany(filter, added as object, { session });
-  }
-  const taken = { $pull: { manual_client_ids: clientId }, $inc: { revision: 1 } };
-  await rows.updateMany(filter, taken as object, { session });
 }
 
 /** A worker that is at it already goes on with what is new; only a seizure stops them. */
@@ -287,7 +243,9 @@ function changeOf(
   return { $set: { ...columns, ...(work && !workDueAt ? { work_due_at: work.wake } : {}) } };
 }
 
-const toClaimed = (document: CampaignDocument & { lease: string }): ClaimedCampaign => ({
-  ...toCampaign(document),
+const toClaimed = (
+  document: Omit<CampaignDocument, 'manual_client_ids'> & { lease: string },
+): ClaimedCampaign => ({
+  ...toHead(document),
   lease: document.lease,
 });

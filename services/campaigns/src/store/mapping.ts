@@ -10,6 +10,10 @@ export interface AudienceState {
   members: number;
   /** Clients so far; fewer than members where some have several passes. */
   clients: number;
+  /** When a segment had been gone through for the first time; absent until then. */
+  walked_at?: Date;
+  /** Whom clients were merged into while it was being fixed, who may be in it by the place of another; absent where none were. */
+  heirs?: readonly string[];
 }
 
 /** A campaign as it is kept: what the API shows, and where its execution stands. */
@@ -22,6 +26,12 @@ export interface StoredCampaign extends Campaign, AudienceState {
   /** Faults in a row that kept the work from going on. */
   faults: number;
 }
+
+/** Reads campaigns without the clients that they list. */
+export const HEAD = { projection: { manual_client_ids: 0 } };
+
+/** A campaign without the clients that it lists, of whom there may be ten thousand. */
+export type CampaignHead = Omit<StoredCampaign, 'manual_client_ids'>;
 
 /** A campaign as it is stored. */
 export interface CampaignDocument extends Omit<Campaign, 'id'>, AudienceState {
@@ -63,11 +73,15 @@ export function toColumns(campaign: Campaign): Omit<Campaign, 'id'> {
   });
 }
 
-export function toCampaign({
+export function toCampaign({ manual_client_ids, ...document }: CampaignDocument): StoredCampaign {
+  return { ...toHead(document), manual_client_ids };
+}
+
+export function toHead({
   _id,
   work_due_at,
   lease,
   ...document
-}: CampaignDocument): StoredCampaign {
+}: Omit<CampaignDocument, 'manual_client_ids'>): CampaignHead {
   return { ...document, id: _id, workDueAt: work_due_at ?? null };
 }

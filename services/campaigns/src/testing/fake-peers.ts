@@ -30,6 +30,8 @@ export class FakePeers {
   /** By operation. */
   readonly effects = new Map<string, Effect>();
   readonly trail = new Map<string, clientsApi.TrailEntry>();
+  /** Whether the clients service is still at a merge. */
+  isMerging = false;
   /** Whom merged clients became. */
   readonly successors = new Map<string, string>();
   /** What was refused under an operation, where that is kept as well. */
@@ -72,12 +74,7 @@ export class FakePeers {
           segments: ids.filter((id) => this.segments.has(id)).map((id) => ({ id }) as never),
         }),
         CountSegment: async ({ id }) => ({ total: this.activeOf(id).length }),
-        ListSegmentClients: async ({ id, limit, cursor = '0' }) => {
-          const clients = this.activeOf(id);
-          const to = Number(cursor) + Math.min(limit, PAGE_MAX);
-          const next_cursor = to < clients.length ? String(to) : null;
-          return { clients: clients.slice(Number(cursor), to), next_cursor };
-        },
+        ListSegmentClients: async (request) => this.pageOf(request),
         // Each of the clients came once, on the first day, and spent 2.5.
         MeasureActivity: async ({ client_ids: { length }, day_starts }) => {
           const came = { returned: length, redeemed: 0, spent: length * 2.5 };
@@ -144,6 +141,18 @@ export class FakePeers {
     };
   }
 
+  private pageOf({
+    id,
+    limit,
+    cursor = '0',
+  }: clientsApi.ListSegmentClientsRequest): clientsApi.SegmentClients {
+    const clients = this.activeOf(id);
+    const to = Number(cursor) + Math.min(limit, PAGE_MAX);
+    const next_cursor = to < clients.length ? String(to) : null;
+    const page = { clients: clients.slice(Number(cursor), to), next_cursor };
+    return { ...page, merging: this.isMerging };
+  }
+
   private successorsOf(ids: readonly string[]): clientsApi.Successor[] {
     return ids.flatMap((id) => {
       const current_id = this.successors.get(id);
@@ -176,15 +185,21 @@ export class FakePeers {
     const active = found.filter(({ status }) => status === 'active');
     const hasPass = ({ id }: clientsApi.Client) => this.passesOf.has(id);
     const consenting = active.filter((client) => client.marketing_consent);
+    const enabled = active.filter((client) => client.loyalty_program_enabled !== false);
+    const inTier = ({ tier_ids: ids, assigned_tier_id: assigned }: clientsApi.AudienceLock) => {
+      if (assigned === undefined || ids.length === 0) return active.length - ids.length;
+      return ids.includes(assigned) ? enabled.length : 0;
+    };
     return {
       total: active.length,
       reachable: active.filter(hasPass).length,
       consenting: consenting.length,
       addressable: consenting.filter(hasPass).length,
-      // A lock leaves out as many as it names.
-      admissions: locks.map(({ tier_ids, segment_ids }) => ({
-        by_tier: active.length - tier_ids.length,
-        admitted: active.length - tier_ids.length - segment_ids.length,
+      loyalty_enabled: enabled.length,
+      // A lock leaves out as many as it names, but for tiers that are assigned before.
+      admissions: locks.map((lock) => ({
+        by_tier: inTier(lock),
+        admitted: Math.max(0, inTier(lock) - lock.segment_ids.length),
       })),
     };
   }

@@ -112,7 +112,7 @@ export class Harness {
   /** Works until there is nothing left to do for this campaign; the clock goes on where it has to wait. */
   async workOut(id: string, deps: Deps = this.deps): Promise<void> {
     for (;;) {
-      const campaign = await deps.campaigns.find(this.workspaceId, id);
+      const campaign = await deps.campaigns.findHead(this.workspaceId, id);
       if (!campaign?.workDueAt) return;
       const isWorked = await workCampaign(deps, id);
       if ((await workOff(partWorker(deps))) === 0 && !isWorked) this.clock.set(campaign.workDueAt);

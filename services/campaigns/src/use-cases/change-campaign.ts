@@ -3,7 +3,7 @@ import type { Deps } from '../deps';
 import type { Action } from '../domain/action';
 import type { Campaign } from '../domain/campaign';
 import { refusals } from '../refusals';
-import { type StoredCampaign, versionOfCampaign } from '../store/mapping';
+import { type CampaignHead, type StoredCampaign, versionOfCampaign } from '../store/mapping';
 
 export type ChangeDeps = Pick<Deps, 'actions' | 'campaigns' | 'clock' | 'connection'>;
 type Work = Parameters<Deps['campaigns']['replace']>[2];
@@ -45,6 +45,17 @@ export async function findCampaign(
   id: string,
 ): Promise<StoredCampaign> {
   const campaign = await campaigns.find(workspaceId, id);
+  if (!campaign) throw refusals.campaignNotFound();
+  return campaign;
+}
+
+/** The same without the clients that it lists, where they are not asked for. */
+export async function findHead(
+  { campaigns }: Pick<Deps, 'campaigns'>,
+  workspaceId: string,
+  id: string,
+): Promise<CampaignHead> {
+  const campaign = await campaigns.findHead(workspaceId, id);
   if (!campaign) throw refusals.campaignNotFound();
   return campaign;
 }

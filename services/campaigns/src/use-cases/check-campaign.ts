@@ -1,7 +1,7 @@
 import { invalidPayload, type Json, type Problem, Refusal } from '@laurel/errors';
 import type { Deps } from '../deps';
 import type { Action } from '../domain/action';
-import type { StoredCampaign } from '../store/mapping';
+import type { CampaignHead } from '../store/mapping';
 import { checkAction } from './check-action';
 import { requireSegment } from './check-audience';
 
@@ -13,7 +13,7 @@ type CheckDeps = Pick<Deps, 'actions' | 'clients' | 'passes' | 'rewards' | 'tier
  */
 export async function requireRunnable(
   deps: CheckDeps,
-  { workspace_id: workspaceId, id, segment_id: segmentId }: StoredCampaign,
+  { workspace_id: workspaceId, id, segment_id: segmentId }: CampaignHead,
 ): Promise<void> {
   await requireSegment(deps, workspaceId, segmentId);
   const actions = await deps.actions.list(workspaceId, id);

@@ -5,7 +5,7 @@ import type { Deps } from '../deps';
 import { ACTIONS_MAX, lastSort, newAction } from '../domain/action';
 import { requireDraft } from '../domain/campaign';
 import { refusals } from '../refusals';
-import { changeCampaign, findCampaign } from './change-campaign';
+import { changeCampaign, findHead } from './change-campaign';
 import { checkAction } from './check-action';
 import { toActionReply } from './wire';
 
@@ -16,7 +16,7 @@ export function createAction(deps: Deps, request: api.CreateActionRequest): Prom
 
 async function addAction(deps: Deps, request: api.CreateActionRequest): Promise<api.Action> {
   const { workspace_id: workspaceId, campaign_id: campaignId, action_type: type } = request;
-  requireDraft(await findCampaign(deps, workspaceId, campaignId));
+  requireDraft(await findHead(deps, workspaceId, campaignId));
   const deed = await checkAction(deps, workspaceId, { type, config: request.action_config });
   const identity = { id: newId(), workspaceId, campaignId, now: deps.clock.now() };
   return changeCampaign(deps, { workspaceId, id: campaignId }, (campaign, actions) => {

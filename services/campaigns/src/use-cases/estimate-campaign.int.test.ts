@@ -1,3 +1,4 @@
+import type { JsonObject } from '@laurel/errors';
 import { newId } from '@laurel/lifecycle';
 import { Harness } from '../testing/harness';
 import { estimateCampaign } from './estimate-campaign';
@@ -10,20 +11,20 @@ afterEach(() => harness.close());
 
 const DAY_MS = 86_400_000;
 const estimate = (id: string) => estimateCampaign(harness.deps, harness.row(id));
-const supplied = (rewardId: string, known: { startsAt?: Date; tiers?: number } = {}) =>
+const supplied = (rewardId: string, known: { startsAt?: Date; tierIds?: string[] } = {}) =>
   harness.peers.supplies.set(rewardId, (at) => ({
     reward_id: rewardId,
     reason: known.startsAt && at < known.startsAt.toISOString() ? 'not_started' : null,
     cost_in_points: 10,
     uses_left: null,
     coupons_left: 3,
-    visibility_tiers: Array.from({ length: known.tiers ?? 0 }, newId),
+    visibility_tiers: known.tierIds ?? [],
     visibility_segments: [],
   }));
 
 test('a draft says of each action whom it would come to and what it would take, and does nothing', async () => {
   const giving = harness.giving();
-  supplied((giving[1].reward_ids as string[])[0]!, { tiers: 1 });
+  supplied((giving[1].reward_ids as string[])[0]!, { tierIds: [newId()] });
   const clients = [
     ...harness.newClients(2, 1),
     harness.newClient({ marketing_consent: false }, 1),
@@ -74,6 +75,37 @@ test('rewards are looked at as they will be when the campaign runs', async () =>
   const unplanned = await harness.newCampaign({ manual_client_ids }, giving);
   expect((await estimate(planned.id)).by_action[0]).toMatchObject({ customers: 2 });
   expect((await estimate(unplanned.id)).by_action[0]).toMatchObject({ customers: 0 });
+});
+
+test('a tier comes to who is in the programme, and opens what is for it to whom it comes', async () => {
+  const [tea, cake, gold] = [harness.newReward(), harness.newReward(), harness.newTier()];
+  supplied(tea, { tierIds: [gold] });
+  supplied(cake, { tierIds: [newId()] });
+  const clients = [...harness.newClients(3), harness.newClient({ loyalty_program_enabled: false })];
+  const both = ['give_reward', { reward_ids: [tea, cake] }] as [string, JsonObject];
+  const assigning = ['assign_tier', { tier_id: gold }] as [string, JsonObject];
+  const audience = { manual_client_ids: clients };
+  const { id } = await harness.newCampaign(audience, assigning, both);
+  const { by_action } = await estimate(id);
+  expect(by_action).toMatchObject([
+    {
+      customers: 3,
+      shortfalls: [{ reason: 'loyalty_disabled', customers: 1, reward_id: null }],
+    },
+    {
+      customers: 0,
+      points: 30,
+      shortfalls: [
+        { reason: 'tier_locked', customers: 1, reward_id: tea },
+        { reason: 'tier_locked', customers: 4, reward_id: cake },
+      ],
+    },
+  ]);
+  harness.peers.tiers.delete(gold);
+  expect((await estimate(id)).by_action[0]).toMatchObject({
+    customers: 0,
+    shortfalls: [{ reason: 'unknown_tier', customers: 4 }],
+  });
 });
 
 test('a campaign without an audience yet, or for a segment that is gone, reaches no client', async () => {

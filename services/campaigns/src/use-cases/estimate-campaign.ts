@@ -8,11 +8,16 @@ import type {
 import type { Deps } from '../deps';
 import type { Action } from '../domain/action';
 import { type Campaign, hasAudience, isAhead } from '../domain/campaign';
-import { type ActionEstimate, estimateActions, type Supply } from '../domain/estimate';
+import {
+  type ActionEstimate,
+  assignedBefore,
+  estimateActions,
+  type Supply,
+} from '../domain/estimate';
 import { findCampaign } from './change-campaign';
 import { unlessGone } from './read-audience';
 
-type EstimateDeps = Pick<Deps, 'actions' | 'campaigns' | 'clients' | 'clock' | 'rewards'>;
+type EstimateDeps = Pick<Deps, 'actions' | 'campaigns' | 'clients' | 'clock' | 'rewards' | 'tiers'>;
 
 const NOBODY = { total: 0, reachable: 0, consenting: 0, addressable: 0 };
 
@@ -26,14 +31,65 @@ export async function estimateCampaign(
 ): Promise<api.Estimate> {
   const campaign = await findCampaign(deps, workspaceId, id);
   const actions = await deps.actions.list(workspaceId, id);
-  const supplies = await measureSupplies(deps, campaign, actions);
-  const { admissions, ...reach } = await measureAudience(deps, campaign, supplies);
+  const [supplies, tierIds] = await Promise.all([
+    measureSupplies(deps, campaign, actions),
+    assignableTiers(deps, workspaceId, actions),
+  ]);
+  const gifts = giftsOf(supplies, assignedBefore(actions, tierIds), actions);
+  const measured = await measureAudience(deps, campaign, gifts);
+  const { admissions, loyalty_enabled: loyaltyEnabled = measured.total, ...reach } = measured;
   const byReward = new Map(
-    supplies.map((supply, at) => [supply.reward_id, toSupply(supply, admissions[at])]),
+    supplies.map((supply) => [
+      supply.reward_id,
+      toSupply(
+        supply,
+        gifts.flatMap((gift, at) =>
+          gift.supply === supply ? [{ ...gift, admission: admissions[at] }] : [],
+        ),
+      ),
+    ]),
   );
+  const findings = { supplies: byReward, tierIds };
   const { total, reachable, consenting } = reach;
-  const by_action = estimateActions(actions, reach, byReward).map(toReply);
+  const by_action = estimateActions(actions, { ...reach, loyaltyEnabled }, findings).map(toReply);
   return { total, reachable, consenting, by_action };
+}
+
+/** What there is of a reward, and the tier that the audience has been put into by then. */
+interface Gift {
+  supply: rewardsApi.Supply;
+  assigned: string | null;
+}
+
+/** Each reward once for each tier before it. */
+function giftsOf(
+  supplies: readonly rewardsApi.Supply[],
+  assigned: readonly (string | null)[],
+  actions: readonly Action[],
+): Gift[] {
+  return supplies.flatMap((supply) => {
+    const tiers = actions.flatMap((action, at) =>
+      rewardsOf(action).includes(supply.reward_id) ? [assigned[at] ?? null] : [],
+    );
+    return [...new Set(tiers)].map((tier) => ({ supply, assigned: tier }));
+  });
+}
+
+const rewardsOf = (action: Action): string[] =>
+  action.action_type === 'give_reward' ? action.action_config.reward_ids : [];
+
+/** Those of the tiers that actions assign which can be assigned. */
+async function assignableTiers(
+  { tiers }: Pick<Deps, 'tiers'>,
+  workspace_id: string,
+  actions: readonly Action[],
+): Promise<Set<string>> {
+  const ids = actions.flatMap((action) =>
+    action.action_type === 'assign_tier' ? [action.action_config.tier_id] : [],
+  );
+  if (ids.length === 0) return new Set();
+  const found = (await tiers.GetTiers({ workspace_id, ids: [...new Set(ids)] })).tiers;
+  return new Set(found.filter(({ kind }) => kind === 'exclusive').map(({ id }) => id));
 }
 
 /** What there is of the rewards that the actions give, at the time for which the campaign is planned. */
@@ -42,9 +98,7 @@ async function measureSupplies(
   campaign: Campaign,
   actions: readonly Action[],
 ): Promise<rewardsApi.Supply[]> {
-  const ids = actions.flatMap((action) =>
-    action.action_type === 'give_reward' ? action.action_config.reward_ids : [],
-  );
+  const ids = actions.flatMap(rewardsOf);
   if (ids.length === 0) return [];
   const now = clock.now();
   const { workspace_id, scheduled_at: plannedFor } = campaign;
@@ -56,7 +110,7 @@ async function measureSupplies(
 async function measureAudience(
   { clients }: Pick<Deps, 'clients'>,
   campaign: Campaign,
-  supplies: readonly rewardsApi.Supply[],
+  gifts: readonly Gift[],
 ): Promise<clientsApi.AudienceMeasure> {
   const nobody = { ...NOBODY, admissions: [] };
   if (!hasAudience(campaign)) return nobody;
@@ -65,9 +119,10 @@ async function measureAudience(
     workspace_id,
     ...(segment_id === null ? {} : { segment_id }),
     client_ids: [...manual_client_ids],
-    locks: supplies.map(({ visibility_tiers, visibility_segments }) => ({
-      tier_ids: visibility_tiers,
-      segment_ids: visibility_segments,
+    locks: gifts.map(({ supply, assigned }) => ({
+      tier_ids: supply.visibility_tiers,
+      segment_ids: supply.visibility_segments,
+      ...(assigned === null ? {} : { assigned_tier_id: assigned }),
     })),
   });
   return unlessGone(asked, nobody);
@@ -75,15 +130,19 @@ async function measureAudience(
 
 function toSupply(
   { reason, cost_in_points, uses_left, coupons_left }: rewardsApi.Supply,
-  admission: clientsApi.AudienceAdmission | undefined,
+  gifts: readonly (Gift & { admission: clientsApi.AudienceAdmission | undefined })[],
 ): Supply {
   return {
     reason: (reason ?? null) as CampaignShortfall | null,
     costInPoints: cost_in_points,
     usesLeft: uses_left ?? null,
     couponsLeft: coupons_left ?? null,
-    byTier: admission?.by_tier ?? 0,
-    admitted: admission?.admitted ?? 0,
+    admissions: new Map(
+      gifts.map(({ assigned, admission }) => [
+        assigned,
+        { byTier: admission?.by_tier ?? 0, admitted: admission?.admitted ?? 0 },
+      ]),
+    ),
   };
 }
 

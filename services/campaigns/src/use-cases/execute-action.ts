@@ -69,7 +69,7 @@ async function awaitRest(deps: Deps, workspaceId: string, campaignId: string): P
   const endsAt = answerBy(ANSWER_MS);
   while (Date.now() < endsAt) {
     const isOurs = await workCampaign(deps, campaignId);
-    const campaign = await deps.campaigns.find(workspaceId, campaignId);
+    const campaign = await deps.campaigns.findHead(workspaceId, campaignId);
     if (campaign?.status !== 'active' || campaign.workDueAt === null) return;
     if (!isOurs) await deps.pause(LOOK_AGAIN_MS);
   }

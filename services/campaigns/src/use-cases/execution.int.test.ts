@@ -104,6 +104,16 @@ describe('an execution', () => {
     expect(harness.peers.done('push')).toEqual(harness.peers.passesOf.get(reached));
   });
 
+  test('sends two texts of one campaign each once to each card, also where they are the same', async () => {
+    const client = harness.newClient({}, 2);
+    const cards = harness.peers.passesOf.get(client)!;
+    const manual_client_ids = [client];
+    const { id } = await launched({ manual_client_ids }, harness.pushing(), harness.pushing());
+    await harness.workOut(id);
+    expect(harness.peers.done('push')).toEqual([...cards, ...cards]);
+    expect(harness.peers.trail.size).toBe(4);
+  });
+
   test('goes through an audience of several pages in the order in which it was fixed', async () => {
     const segment_id = newId();
     const clients = harness.newClients(1_203);

@@ -2,8 +2,8 @@ import type { campaigns as api, common } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import type { Action } from '../domain/action';
 import { type AudienceFigures, actionFigures, figuresOf } from '../domain/audience';
-import type { StoredCampaign } from '../store/mapping';
-import { findCampaign } from './change-campaign';
+import type { CampaignHead } from '../store/mapping';
+import { findHead } from './change-campaign';
 import { timestampOf } from './wire';
 
 type StatisticsDeps = Pick<Deps, 'actions' | 'audience' | 'campaigns' | 'tiers'>;
@@ -13,7 +13,7 @@ export async function getStatistics(
   deps: StatisticsDeps,
   { workspace_id: workspaceId, id }: common.Id,
 ): Promise<api.Statistics> {
-  const campaign = await findCampaign(deps, workspaceId, id);
+  const campaign = await findHead(deps, workspaceId, id);
   const [actions, groups] = await Promise.all([
     deps.actions.list(workspaceId, id),
     deps.audience.groups(workspaceId, id),
@@ -44,7 +44,7 @@ export async function getActionStats(
   deps: Pick<Deps, 'actions' | 'audience' | 'campaigns'>,
   { workspace_id: workspaceId, id }: common.Id,
 ): Promise<api.ActionStatsList> {
-  await findCampaign(deps, workspaceId, id);
+  await findHead(deps, workspaceId, id);
   const actions = await deps.actions.list(workspaceId, id);
   const { byAction } = figuresOf(await deps.audience.groups(workspaceId, id));
   const stats = actions.map((action) => {
@@ -58,7 +58,7 @@ export async function getActionStats(
 /** The tiers that actions assign: to how many clients they are to go, and to how many they went. */
 async function tierFigures(
   { tiers }: Pick<Deps, 'tiers'>,
-  { workspace_id, clients }: StoredCampaign,
+  { workspace_id, clients }: CampaignHead,
   { actions, figures }: { actions: readonly Action[]; figures: AudienceFigures },
 ): Promise<api.TierFigures[]> {
   const assigning = actions.filter((action) => action.action_type === 'assign_tier');

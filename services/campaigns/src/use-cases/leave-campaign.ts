@@ -3,7 +3,7 @@ import type { Deps } from '../deps';
 import { isAwaited, statusAfter } from '../domain/action';
 import { figuresOf } from '../domain/audience';
 import type { Claim } from '../store/campaigns';
-import type { StoredCampaign } from '../store/mapping';
+import type { CampaignHead } from '../store/mapping';
 import { settleMembers } from './rest-campaign';
 
 /**
@@ -12,7 +12,7 @@ import { settleMembers } from './rest-campaign';
  */
 export async function leaveCampaign(
   deps: Deps,
-  campaign: StoredCampaign,
+  campaign: CampaignHead,
   { claim, noticedAfterMs }: { claim: Claim; noticedAfterMs: number },
 ): Promise<void> {
   await settleCancelled(deps, campaign);
@@ -24,7 +24,7 @@ export async function leaveCampaign(
 /** For a worker of when the campaign was cancelled, too: no other knows when it has noted the last one. */
 export async function settleCancelled(
   deps: Pick<Deps, 'connection' | 'actions' | 'audience'>,
-  campaign: StoredCampaign,
+  campaign: CampaignHead,
 ): Promise<void> {
   await settleMembers(deps, campaign.workspace_id, campaign.id);
   await settleActions(deps, campaign);
@@ -36,7 +36,7 @@ export async function settleCancelled(
  */
 async function settleActions(
   { connection, actions, audience }: Pick<Deps, 'connection' | 'actions' | 'audience'>,
-  { workspace_id: workspaceId, id, cancelled_at: cancelledAt }: StoredCampaign,
+  { workspace_id: workspaceId, id, cancelled_at: cancelledAt }: CampaignHead,
 ): Promise<void> {
   const { byAction } = figuresOf(await audience.groups(workspaceId, id));
   await unitOfWork(connection, async (session) => {

@@ -11,9 +11,8 @@ export async function listAttention(
   { workspace_id: workspaceId }: common.AttentionRequest,
 ): Promise<common.AttentionList> {
   const since = new Date(clock.now().getTime() - LOOK_BACK_MS);
-  const started = [];
-  for await (const campaign of campaigns.list(workspaceId, { limit: CAMPAIGNS_MAX, offset: 0 }))
-    if (campaign.started_at && campaign.started_at >= since) started.push(campaign);
+  const newest = await campaigns.newest(workspaceId, CAMPAIGNS_MAX);
+  const started = newest.filter(({ started_at: at }) => at !== null && at >= since);
   const failed = await Promise.all(started.map(({ id }) => audience.countFailed(workspaceId, id)));
   return {
     items: started.flatMap(({ id, name, started_at }, index) =>

@@ -1,7 +1,7 @@
 import type { campaigns as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import type { Member } from '../domain/audience';
-import { findCampaign } from './change-campaign';
+import { findHead } from './change-campaign';
 import { clientsById } from './manual-clients';
 import { timestampOf } from './wire';
 
@@ -12,7 +12,7 @@ export async function listMembers(
   deps: ListDeps,
   { workspace_id: workspaceId, campaign_id: campaignId, limit, offset }: api.ListMembersRequest,
 ): Promise<api.MemberPage> {
-  const { members: total } = await findCampaign(deps, workspaceId, campaignId);
+  const { members: total } = await findHead(deps, workspaceId, campaignId);
   const range = { after: offset, count: limit };
   const members = await deps.audience.range(workspaceId, campaignId, range);
   return { members: await withNames(deps, workspaceId, members), total };
@@ -23,7 +23,7 @@ export async function listErrors(
   deps: ListDeps,
   { workspace_id: workspaceId, campaign_id: campaignId, limit, offset }: api.ListMembersRequest,
 ): Promise<api.MemberPage> {
-  await findCampaign(deps, workspaceId, campaignId);
+  await findHead(deps, workspaceId, campaignId);
   const wanted = { campaignId, status: 'failed' as const };
   const failed = await deps.audience.withStatus(workspaceId, wanted, { limit, offset });
   return {

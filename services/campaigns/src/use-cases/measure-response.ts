@@ -7,7 +7,7 @@ import {
   noResponse,
   type ResponseFigures,
 } from '../domain/response';
-import { findCampaign } from './change-campaign';
+import { findHead } from './change-campaign';
 
 const PAGE = 1_000;
 const DAY_MS = 86_400_000;
@@ -20,7 +20,7 @@ export async function measureResponse(
   request: api.MeasureResponseRequest,
 ): Promise<api.Response> {
   const { workspace_id: workspaceId, id, day_starts: dayStarts } = request;
-  const { started_at: startedAt } = await findCampaign(deps, workspaceId, id);
+  const { started_at: startedAt } = await findHead(deps, workspaceId, id);
   if (startedAt === null) return { days: [] };
   const from = startedAt.getTime();
   const asked = { ...request, from };

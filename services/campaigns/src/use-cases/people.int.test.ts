@@ -193,6 +193,100 @@ describe('a member who is merged while a campaign is at it', () => {
   });
 });
 
+describe('two clients of a segment who become one while the audience is being fixed', () => {
+  const PAGE = 500;
+  const HEARD = [['is heard of'], ['is not heard of']] as const;
+  /** Something happens between the first page of the segment and the next. */
+  const afterFirstPage = (happen: () => Promise<void>): Deps => {
+    const { deps } = harness;
+    let asked = 0;
+    const ListSegmentClients: Deps['clients']['ListSegmentClients'] = async (request) => {
+      asked += 1;
+      if (asked === 2) await happen();
+      return deps.clients.ListSegmentClients(request);
+    };
+    return { ...deps, clients: { ...deps.clients, ListSegmentClients } };
+  };
+  const becomeOne = (
+    [source, target]: readonly [string, string],
+    { heard, then }: { heard: string; then: [id: string, members: string[]] },
+  ) =>
+    afterFirstPage(async () => {
+      harness.peers.merge(source, target);
+      harness.peers.segments.set(...then);
+      if (heard === 'is heard of') await merge(source, target);
+    });
+  const launched = async (segment_id: string, ...action: [string, JsonObject][]) => {
+    const { id } = await harness.newCampaign({ segment_id }, ...action);
+    await launchCampaign(harness.deps, harness.row(id));
+    return id;
+  };
+
+  test.each(HEARD)(
+    'are reached once where the one was still to come and the other would have been before, and it %s',
+    async (heard) => {
+      const segment = newId();
+      const [source, target] = harness.newClients(2) as [string, string];
+      const others = harness.newClients(PAGE);
+      harness.peers.segments.set(segment, [...others, source]);
+      const id = await launched(segment, harness.giving());
+      const then: [string, string[]] = [segment, [target, ...others]];
+      await harness.workOut(id, becomeOne([source, target], { heard, then }));
+      expect(harness.peers.done('give').sort()).toEqual([target, ...others].sort());
+      const figures = { total_targeted: PAGE + 1, rewards_issued: PAGE + 1 };
+      expect(await harness.statistics(id)).toMatchObject(figures);
+    },
+  );
+
+  test.each(HEARD)(
+    'are reached once where the one was before and the other is still to come, and it %s',
+    async (heard) => {
+      const segment = newId();
+      const [source] = harness.newClients(1, 1) as [string];
+      const [target] = harness.newClients(1, 1) as [string];
+      const cards = [source, target].flatMap((one) => harness.peers.passesOf.get(one)!);
+      const others = harness.newClients(PAGE);
+      harness.peers.segments.set(segment, [source, ...others, target]);
+      const id = await launched(segment, harness.giving(), harness.pushing());
+      const then: [string, string[]] = [segment, [...others, target]];
+      await harness.workOut(id, becomeOne([source, target], { heard, then }));
+      expect(harness.peers.done('give').sort()).toEqual([target, ...others].sort());
+      expect(harness.peers.done('push').sort()).toEqual(cards.sort());
+      const figures = { status: 'completed', rewards_issued: PAGE + 1, audience_pending: 0 };
+      expect(await harness.statistics(id)).toMatchObject(figures);
+      const members = await harness.members(id);
+      const theirs = members.filter(({ client_id }) => client_id === target);
+      expect(theirs.filter(({ leads }) => leads)).toHaveLength(1);
+      if (heard === 'is heard of') expect(theirs).toHaveLength(2);
+    },
+  );
+
+  test('are reached where the merge is still under way when the segment was gone through', async () => {
+    const segment = newId();
+    const target = harness.newClient();
+    harness.peers.segments.set(segment, []);
+    harness.peers.isMerging = true;
+    const id = await launched(segment, harness.giving());
+    await workCampaign(harness.deps, id);
+    expect(await harness.statistics(id)).toMatchObject({ status: 'active' });
+    harness.peers.segments.set(segment, [target]);
+    harness.peers.isMerging = false;
+    await harness.workOut(id);
+    expect(harness.peers.done('give')).toEqual([target]);
+  });
+
+  test('keep no campaign from running where their merge cannot go on', async () => {
+    const segment = newId();
+    const other = harness.newClient();
+    harness.peers.segments.set(segment, [other]);
+    harness.peers.isMerging = true;
+    const id = await launched(segment, harness.giving());
+    await harness.workOut(id);
+    expect(harness.peers.done('give')).toEqual([other]);
+    expect(await harness.statistics(id)).toMatchObject({ status: 'completed' });
+  });
+});
+
 describe('a card that is another client’s by the time it is come to', () => {
   const SWITCHING: [string, JsonObject] = ['template_switch', { target_template_id: newId() }];
   const FOR_CARDS: ['push' | 'switch', [string, JsonObject]][] = [

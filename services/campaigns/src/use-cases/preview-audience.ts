@@ -20,7 +20,7 @@ export async function previewAudience(
 }
 
 async function firstOf(
-  deps: Pick<Deps, 'clients'>,
+  deps: Pick<Deps, 'campaigns' | 'clients'>,
   campaign: StoredCampaign,
   limit: number,
 ): Promise<clientsApi.Client[]> {

@@ -5,8 +5,8 @@ import type { Campaign } from '../domain/campaign';
 import { IDS_PER_CALL } from './batches';
 import { clientsById, isActive } from './manual-clients';
 
-type Audience = Pick<Campaign, 'workspace_id' | 'segment_id' | 'manual_client_ids'>;
-type ReadDeps = Pick<Deps, 'clients'>;
+type Audience = Pick<Campaign, 'id' | 'workspace_id' | 'segment_id'>;
+type ReadDeps = Pick<Deps, 'campaigns' | 'clients'>;
 
 export interface AudiencePage {
   /** Active ones only: campaign audiences require it (part 1, Client status). */
@@ -15,6 +15,8 @@ export interface AudiencePage {
   cursor: string | null;
   /** Whether the segment that said who they are has been deleted. */
   isGone: boolean;
+  /** Of the first page of a segment: whether clients are being merged, who may be in it only once that is done. */
+  isMerging: boolean;
 }
 
 /**
@@ -34,12 +36,14 @@ export async function readAudience(
 
 async function manualPage(
   deps: ReadDeps,
-  { workspace_id: workspaceId, manual_client_ids: ids }: Audience,
+  { workspace_id: workspaceId, id }: Audience,
   cursor: string | null,
 ): Promise<AudiencePage> {
   const from = Number(cursor ?? 0);
   const next = from + IDS_PER_CALL;
-  const listed = ids.slice(from, next);
+  // One more says whether there is another page.
+  const ahead = await deps.campaigns.listed(workspaceId, id, { from, count: IDS_PER_CALL + 1 });
+  const listed = ahead.slice(0, IDS_PER_CALL);
   const clients: clientsApi.Client[] = [];
   for await (const batch of clientsById(deps, workspaceId, listed)) clients.push(...batch);
   const known = new Set(clients.map(({ id }) => id));
@@ -48,7 +52,8 @@ async function manualPage(
   const successors = new Set((await successorsOf(deps.clients, workspaceId, missing)).values());
   const heirs = [...successors].filter((id) => !known.has(id));
   for await (const batch of clientsById(deps, workspaceId, heirs)) clients.push(...batch);
-  return { clients, cursor: next < ids.length ? String(next) : null, isGone: false };
+  const isLast = ahead.length === listed.length;
+  return { clients, cursor: isLast ? null : String(next), isGone: false, isMerging: false };
 }
 
 async function segmentPage(
@@ -64,7 +69,12 @@ async function segmentPage(
     ...(cursor === null ? {} : { cursor }),
   });
   const page = await unlessGone(asked, null);
-  return { clients: page?.clients ?? [], cursor: page?.next_cursor ?? null, isGone: page === null };
+  return {
+    clients: page?.clients ?? [],
+    cursor: page?.next_cursor ?? null,
+    isGone: page === null,
+    isMerging: page?.merging ?? false,
+  };
 }
 
 /** What is asked of a segment, or what is true of one that is gone. */

@@ -4,7 +4,7 @@ import type { Deps } from '../deps';
 import { isAwaited, isDone } from '../domain/action';
 import { figuresOf, settledStatus } from '../domain/audience';
 import { completed } from '../domain/campaign';
-import type { StoredCampaign } from '../store/mapping';
+import type { CampaignHead } from '../store/mapping';
 import { eventData } from './campaign-events';
 
 const MEMBERS_PER_BATCH = 1_000;
@@ -15,7 +15,7 @@ const MEMBERS_PER_BATCH = 1_000;
  */
 export async function restCampaign(
   deps: Deps,
-  { workspace_id: workspaceId, id }: StoredCampaign,
+  { workspace_id: workspaceId, id }: CampaignHead,
 ): Promise<void> {
   await settleMembers(deps, workspaceId, id);
   const figures = figuresOf(await deps.audience.groups(workspaceId, id));

@@ -12,12 +12,8 @@ export async function search(
 ): Promise<common.HitList> {
   if (!types.includes('campaign')) return { hits: [] };
   const id = idIn(q);
-  const byId = id === null ? null : await campaigns.find(workspaceId, id);
-  const all = [];
-  if (!byId)
-    for await (const campaign of campaigns.list(workspaceId, { limit: LOOKED_AT, offset: 0 }))
-      all.push(campaign);
-  const found = byId ? [byId] : namedLike(all, q, limit);
+  const byId = id === null ? null : await campaigns.findHead(workspaceId, id);
+  const found = byId ? [byId] : namedLike(await campaigns.newest(workspaceId, LOOKED_AT), q, limit);
   const matched = byId ? 'id' : 'name';
   return {
     hits: found.map((row) => ({

@@ -5,7 +5,7 @@ import type { Deps } from '../deps';
 import type { Action } from '../domain/action';
 import { asFixed, errorAfter, type Member, settledStatus } from '../domain/audience';
 import { isDue } from '../domain/is-due';
-import type { StoredCampaign } from '../store/mapping';
+import type { CampaignHead } from '../store/mapping';
 import {
   type Applied,
   failed,
@@ -26,7 +26,7 @@ const AT_ONCE = 16;
 const FAULTS_MAX = 6;
 
 export interface Serving {
-  campaign: StoredCampaign;
+  campaign: CampaignHead;
   action: Action;
   /** Nothing more is to come for the members after this action. */
   isLast: boolean;

@@ -2,7 +2,7 @@ import type { Deps } from '../deps';
 import { type Action, isAwaited } from '../domain/action';
 import type { Member } from '../domain/audience';
 import { isDue } from '../domain/is-due';
-import type { StoredCampaign } from '../store/mapping';
+import type { CampaignHead } from '../store/mapping';
 import { servedTogetherMax } from './apply-action';
 import { areServedTogether, serveMembers } from './serve-members';
 
@@ -19,7 +19,7 @@ export function pageSize(
 }
 
 interface Page {
-  campaign: StoredCampaign;
+  campaign: CampaignHead;
   actions: readonly Action[];
   action: Action;
   faults: number;
@@ -52,5 +52,5 @@ async function keepPace(
   const waitMs = turn.getTime() - now.getTime();
   if (waitMs <= 0) return true;
   await pause(waitMs);
-  return (await campaigns.find(campaign.workspace_id, campaign.id))?.status === 'active';
+  return (await campaigns.findHead(campaign.workspace_id, campaign.id))?.status === 'active';
 }

@@ -39,7 +39,7 @@ async function servePart(deps: Deps, { workspaceId, walk, subjects, faults }: Pa
   if (!of) return;
   let served = 0;
   while (served < subjects.length) {
-    const campaign = await deps.campaigns.find(workspaceId, of.campaign_id);
+    const campaign = await deps.campaigns.findHead(workspaceId, of.campaign_id);
     if (!campaign) return;
     if (campaign.status === 'cancelled' && served > 0) await settleCancelled(deps, campaign);
     const actions = await deps.actions.list(workspaceId, campaign.id);

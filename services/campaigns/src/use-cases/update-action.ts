@@ -3,7 +3,7 @@ import type { Deps } from '../deps';
 import type { Action } from '../domain/action';
 import { requireDraft } from '../domain/campaign';
 import { refusals } from '../refusals';
-import { changeCampaign, findAction, findCampaign } from './change-campaign';
+import { changeCampaign, findAction, findHead } from './change-campaign';
 import { checkAction } from './check-action';
 import { toActionReply } from './wire';
 
@@ -13,7 +13,7 @@ export async function updateAction(
   { workspace_id: workspaceId, id, action_config: config, sort }: api.UpdateActionRequest,
 ): Promise<api.Action> {
   const found = await findAction(deps, workspaceId, id);
-  requireDraft(await findCampaign(deps, workspaceId, found.campaign_id));
+  requireDraft(await findHead(deps, workspaceId, found.campaign_id));
   const deed =
     config === undefined
       ? {}

@@ -3,7 +3,7 @@ import type { PieceJob } from '@laurel/work';
 import type { Deps } from '../deps';
 import { isAwaited } from '../domain/action';
 import type { Claim, ClaimedCampaign } from '../store/campaigns';
-import type { StoredCampaign } from '../store/mapping';
+import type { CampaignHead } from '../store/mapping';
 import type { Next } from './action-task';
 import { fixAudience } from './fix-audience';
 import { leaveCampaign, settleCancelled } from './leave-campaign';
@@ -13,7 +13,7 @@ import { CLAIM_MS, retryAt } from './work-times';
 
 /** After that long another campaign gets its turn. */
 const SLICE_MS = 5_000;
-/** After that long it is looked whether what was handed out was worked on. */
+/** After that long it is looked whether what others are at was done. */
 const WAIT_MS = 500;
 
 /**
@@ -46,7 +46,7 @@ async function goOn(deps: Deps, campaign: ClaimedCampaign): Promise<void> {
   await runInContext(context, () => work(deps, campaign, { workspaceId, campaignId, lease }));
 }
 
-async function work(deps: Deps, { faults }: StoredCampaign, claim: Claim): Promise<void> {
+async function work(deps: Deps, { faults }: CampaignHead, claim: Claim): Promise<void> {
   const endsAt = deps.clock.now().getTime() + SLICE_MS;
   try {
     let next: Next = 'at once';
@@ -62,7 +62,7 @@ async function work(deps: Deps, { faults }: StoredCampaign, claim: Claim): Promi
 
 async function takeStep(deps: Deps, claim: Claim): Promise<Next> {
   const { workspaceId, campaignId } = claim;
-  const campaign = await deps.campaigns.find(workspaceId, campaignId);
+  const campaign = await deps.campaigns.findHead(workspaceId, campaignId);
   if (!campaign) return 'not for us';
   if (campaign.status !== 'active') {
     await leaveCampaign(deps, campaign, { claim, noticedAfterMs: CLAIM_MS });
@@ -75,13 +75,11 @@ async function takeStep(deps: Deps, claim: Claim): Promise<Next> {
     return 'not for us';
   }
   const until = () => new Date(deps.clock.now().getTime() + CLAIM_MS);
-  if (campaign.audience === 'open') {
-    const fixed = await fixAudience(deps, { campaign, actions }, { claim, until: until() });
-    return fixed ? 'at once' : 'not for us';
-  }
+  if (campaign.audience === 'open')
+    return fixAudience(deps, { campaign, actions }, { claim, until: until() });
   const next = await runAction(deps, { campaign, actions, action }, { claim, until });
   if (next !== 'not for us') return next;
-  const current = await deps.campaigns.find(workspaceId, campaignId);
+  const current = await deps.campaigns.findHead(workspaceId, campaignId);
   if (current?.status === 'cancelled') await settleCancelled(deps, current);
   return 'not for us';
 }

@@ -107,6 +107,12 @@ export function createProcessStore(connection: Connection) {
       return row && fromDocument(row);
     },
 
+    /** Whether some process of the kind has not done a step yet. */
+    async isAnyBefore(workspaceId: string, kind: ProcessKind, step: string): Promise<boolean> {
+      const unfinished = { next_attempt_at: { $exists: true }, kind, done_steps: { $ne: step } };
+      return rows.of(workspaceId).has(unfinished);
+    },
+
     /** Null when it is long over. */
     async find({ id, workspaceId }: Process): Promise<Process | null> {
       const row = await rows.of(workspaceId).findOne({ _id: id });

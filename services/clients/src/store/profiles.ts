@@ -165,6 +165,7 @@ function profileReads(rows: ProfileRows) {
             _id: {
               hasPass: { $gt: [{ $size: '$passes' }, 0] },
               consents: { $eq: ['$columns.marketing_consent', true] },
+              loyaltyEnabled: { $eq: ['$columns.loyalty_program_enabled', true] },
               tierId: '$tier_id',
             },
             count: { $sum: 1 },

@@ -4,12 +4,15 @@ import { withStatus } from '../domain/segments/criteria';
 import { refusals } from '../refusals';
 import { toSnapshot } from '../store/mapping';
 import { type CriteriaDeps, readCriteria } from './read-criteria';
+import { isMerging } from './run-process';
 
 /** A page of the clients who are in a segment now, newest first. */
 export async function listSegmentClients(
-  deps: CriteriaDeps & Pick<Deps, 'profiles' | 'clients'>,
+  deps: CriteriaDeps & Pick<Deps, 'profiles' | 'clients' | 'processes'>,
   { workspace_id: workspaceId, id, limit, cursor, status }: api.ListSegmentClientsRequest,
 ): Promise<api.SegmentClients> {
+  // Asked before who is in it: a merge that is done by now is seen.
+  const merging = cursor === undefined && (await isMerging(deps, workspaceId));
   const criterion = (await readCriteria(deps, workspaceId, [id])).get(id);
   if (!criterion) throw refusals.segmentNotFound();
   const wanted = withStatus(criterion, status);
@@ -20,5 +23,6 @@ export async function listSegmentClients(
   const clients = clientIds
     .map((clientId) => byId.get(clientId))
     .filter((one) => one !== undefined);
-  return { clients: clients.map(toSnapshot), next_cursor: nextCursor };
+  const shown = { clients: clients.map(toSnapshot), next_cursor: nextCursor };
+  return merging ? { ...shown, merging } : shown;
 }

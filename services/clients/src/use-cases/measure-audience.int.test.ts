@@ -54,6 +54,7 @@ test('an audience is counted by who has a pass, who consents, and who does both'
     reachable: 2,
     consenting: 2,
     addressable: 1,
+    loyalty_enabled: 0,
     admissions: [],
   });
 });
@@ -92,6 +93,33 @@ test('a lock lets in who is in one of its tiers and in one of its segments', asy
     { by_tier: 4, admitted: 3 },
     { by_tier: 4, admitted: 0 },
   ]);
+});
+
+test('a lock looks at the tier that is assigned until then, where somebody can have one', async () => {
+  const VIP = newId();
+  const enabled = { loyalty_program_enabled: true };
+  const ids = [
+    await client({ first_name: 'Ana', ...enabled }, { tier_id: GOLD }),
+    await client({ first_name: 'Ben', ...enabled }, {}),
+    await client({ first_name: 'Ben' }, {}),
+  ];
+  const segment_ids = [(await segmentOf('Ben')).id];
+  const locks = [
+    { tier_ids: [VIP], segment_ids: [], assigned_tier_id: VIP },
+    { tier_ids: [VIP], segment_ids, assigned_tier_id: VIP },
+    { tier_ids: [GOLD], segment_ids: [], assigned_tier_id: VIP },
+    { tier_ids: [VIP], segment_ids: [] },
+  ];
+  expect(await measure({ client_ids: ids, locks })).toMatchObject({
+    total: 3,
+    loyalty_enabled: 2,
+    admissions: [
+      { by_tier: 2, admitted: 2 },
+      { by_tier: 2, admitted: 1 },
+      { by_tier: 0, admitted: 0 },
+      { by_tier: 0, admitted: 0 },
+    ],
+  });
 });
 
 test('a segment of another workspace has no audience here', async () => {

@@ -25,11 +25,13 @@ export async function measureAudience(
   const counted = new Map<string, AudienceGroup[]>();
   const groups = await groupsWithin([]);
   const admissions: api.AudienceAdmission[] = [];
-  for (const { tier_ids, segment_ids } of locks) {
-    const by_tier = countInTiers(groups, tier_ids);
-    admissions.push({ by_tier, admitted: countInTiers(await groupsWithin(segment_ids), tier_ids) });
+  for (const { tier_ids, segment_ids, assigned_tier_id: assigned } of locks) {
+    const by_tier = countInTiers(groups, tier_ids, assigned);
+    const within = await groupsWithin(segment_ids);
+    admissions.push({ by_tier, admitted: countInTiers(within, tier_ids, assigned) });
   }
-  return { ...reachOf(groups), admissions };
+  const { loyaltyEnabled: loyalty_enabled, ...reach } = reachOf(groups);
+  return { ...reach, loyalty_enabled, admissions };
 
   async function groupsWithin(segmentIds: readonly string[]): Promise<AudienceGroup[]> {
     const key = [...segmentIds].sort().join();

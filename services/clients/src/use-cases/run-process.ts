@@ -130,6 +130,15 @@ export async function runProcess(deps: Deps, process: Process): Promise<void> {
   await processes.finish(process, clock.now());
 }
 
+/** Whether clients of a workspace are being merged: of those who became others not all is theirs yet. */
+export function isMerging(
+  { processes }: Pick<Deps, 'processes'>,
+  workspaceId: string,
+): Promise<boolean> {
+  const steps = STEPS.merge.map(([name]) => name);
+  return processes.isAnyBefore(workspaceId, 'merge', steps[steps.indexOf(SETTLE) - 1]!);
+}
+
 /** Whether all is done that is not left until everything has settled. */
 export function isSettling({ kind, doneSteps }: Process): boolean {
   const names = STEPS[kind].map(([name]) => name);

@@ -3,6 +3,7 @@ import { newId } from '@laurel/lifecycle';
 import { unitOfWork } from '@laurel/mongo';
 import { workOff } from '@laurel/testing';
 import type { SegmentFilter } from '../domain/segments/filter';
+import { DEPTH_MAX } from '../domain/segments/nesting';
 import { createHarness, type Harness, KNOWN_TIER } from '../testing/harness';
 import { anonymizeClient } from './anonymize-client';
 import { backfillProfiles, backfillWorker } from './backfill-profiles';
@@ -14,11 +15,13 @@ import { followPass } from './follow-pass';
 import { listEvents } from './list-events';
 import { listSegmentClients } from './list-segment-clients';
 import { mergeClients } from './merge-clients';
+import { previewSegment } from './preview-segment';
 import { recordDomainEvents } from './record-domain-events';
 import { recordEvents } from './record-events';
 import { recordTrail } from './record-trail';
 import { removeWorkspace } from './remove-workspace';
 import { segmentsContaining } from './segments-containing';
+import { processSweeper } from './sweep-processes';
 import type { TrailedEvent } from './trailed-events';
 import { updateSegment } from './update-segment';
 
@@ -326,6 +329,22 @@ test('pages of a segment follow each other without gaps', async () => {
   expect(seen).toEqual(ids);
 });
 
+test('who asks for a segment hears while merges are under way, until all that is the target’s is there', async () => {
+  const [source, target] = [await harness.client(), await harness.client()];
+  const request = { ...workspace(), id: await segment(), limit: 1 };
+  const isMerging = async () => (await listSegmentClients(harness.deps, request)).merging ?? false;
+  expect(await isMerging()).toBe(false);
+  harness.ledger.goAway();
+  const merge = { source_client_id: source.id, target_client_id: target.id };
+  const merged = mergeClients(harness.deps, { ...workspace(), ...merge });
+  await expect(merged).rejects.toMatchObject({ httpStatus: 503 });
+  expect(await isMerging()).toBe(true);
+  harness.ledger.comeBack();
+  harness.clock.advanceMs(60_000);
+  await workOff(processSweeper(harness.deps));
+  expect(await isMerging()).toBe(false);
+});
+
 test('a segment is listed and counted by status where somebody asks for one', async () => {
   const active = await harness.client();
   await harness.client({ status: 'inactive' });
@@ -354,4 +373,41 @@ test('no race nests segments in a circle', async () => {
     'fulfilled',
     'rejected',
   ]);
+});
+
+describe('a segment that is nested as deep as it may be', () => {
+  const inner = async () => {
+    let id = await segment();
+    for (let depth = 0; depth < DEPTH_MAX; depth += 1)
+      id = await segment(filterOf('segment', { segment_id: id, negate: true }));
+    return id;
+  };
+  const nested = (segment_id: string) => [filterOf('segment', { segment_id })];
+  const preview = (filters: ReturnType<typeof filterOf>[]) =>
+    previewSegment(harness.deps, { ...workspace(), filters, limit: 1 });
+  const refused = { httpStatus: 400, problems: [{ field: 'filters' }] };
+
+  test('is counted, listed and asked of one client; one more is refused in a preview as where it is saved', async () => {
+    const client = await harness.client();
+    const id = await inner();
+    expect(await total(id)).toBe(1);
+    const request = { ...workspace(), segment_ids: [id], client_id: client.id };
+    expect(await segmentsContaining(harness.deps, request)).toEqual({ ids: [id] });
+    await expect(segment(...nested(id))).rejects.toMatchObject(refused);
+    await expect(preview(nested(id))).rejects.toMatchObject(refused);
+  });
+});
+
+test('a preview has as many filters with all that is nested in them as a segment, and no more', async () => {
+  const plain = Array.from({ length: 50 }, () =>
+    filterOf('client_field', { field: 'email', operator: '_nnull' }),
+  );
+  const id = await segment(...plain);
+  const nested = Array.from({ length: 10 }, () => filterOf('segment', { segment_id: id }));
+  const refused = { httpStatus: 400, problems: [{ field: 'filters' }] };
+  await expect(segment(...nested)).rejects.toMatchObject(refused);
+  const preview = { ...workspace(), filters: nested, limit: 1 };
+  await expect(previewSegment(harness.deps, preview)).rejects.toMatchObject(refused);
+  const fewer = { ...preview, filters: nested.slice(1) };
+  expect(await previewSegment(harness.deps, fewer)).toMatchObject({ total: 0 });
 });

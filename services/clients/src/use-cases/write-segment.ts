@@ -50,7 +50,7 @@ export async function writeSegment(
   });
 }
 
-/** Refuses filters that a segment could not have, each at its place. */
+/** Refuses filters that a new segment could not have, each at its place. */
 export async function requireValidFilters(
   deps: SegmentDeps,
   workspaceId: string,
@@ -60,8 +60,11 @@ export async function requireValidFilters(
     readVocabulary(deps, workspaceId, filters),
     deps.segments.list(workspaceId),
   ]);
-  const segmentIds = new Set(all.map(({ id }) => id));
-  const problems = filterProblems(filters, { ...vocabulary, segmentIds });
+  const others = new Map(all.map((one) => [one.id, one]));
+  const problems = [
+    ...filterProblems(filters, { ...vocabulary, segmentIds: new Set(others.keys()) }),
+    ...nestingProblems(newId(), filters, others),
+  ];
   if (problems.length > 0) throw invalidPayload(problems);
 }
 

@@ -38,7 +38,10 @@ export function createPassesOfClients(rows: Rows<PassDocument>) {
     ): Promise<Map<string, string | null>> {
       if (ids.length === 0) return new Map();
       const options = { projection: { client_id: 1 } };
-      const found = await rows.of(workspaceId).find({ _id: { $in: [...ids] } }, options).toArray();
+      const found = await rows
+        .of(workspaceId)
+        .find({ _id: { $in: [...ids] } }, options)
+        .toArray();
       return new Map(found.map(({ _id, client_id: holder = null }) => [_id, holder]));
     },
 

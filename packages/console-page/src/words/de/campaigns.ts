@@ -67,6 +67,8 @@ export const campaigns = {
   'campaign.check.codes': '{needed} Codes nötig, {left} übrig',
   'shortfall.no_pass': 'keine Karte',
   'shortfall.no_consent': 'Nachrichten nicht zugestimmt',
+  'shortfall.loyalty_disabled': 'nicht im Programm',
+  'shortfall.unknown_tier': 'die Stufe gibt es nicht mehr',
   'shortfall.unknown_reward': 'die Prämie gibt es nicht mehr',
   'shortfall.inactive': 'die Prämie ist ausgeschaltet',
   'shortfall.not_started': 'die Prämie beginnt erst danach',

@@ -204,6 +204,7 @@ export const rules = {
   'noted.notInTier': 'Der Kunde ist nicht von Hand in dieser Stufe.',
   'noted.nothing': 'Es gab nichts zu geben.',
   'noted.webhookOff': 'Der Webhook ist ausgeschaltet.',
+  'noted.cardOfAnother': 'Diese Karte hat inzwischen jemand anderes.',
   'noted.segmentGone': 'Das Segment gibt es nicht mehr.',
   'noted.amountFormula': 'Die Formel der Menge ergibt keine, die gegeben werden kann.',
   'noted.valueFormula': 'Die Formel des Feldes ergibt nichts, was das Feld annimmt.',

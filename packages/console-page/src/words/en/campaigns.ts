@@ -66,6 +66,8 @@ export const campaigns = {
   'campaign.check.codes': '{needed} codes needed, {left} left',
   'shortfall.no_pass': 'no card',
   'shortfall.no_consent': 'has not agreed to messages',
+  'shortfall.loyalty_disabled': 'is not in the programme',
+  'shortfall.unknown_tier': 'the tier is gone',
   'shortfall.unknown_reward': 'the reward is gone',
   'shortfall.inactive': 'the reward is switched off',
   'shortfall.not_started': 'the reward does not start before',

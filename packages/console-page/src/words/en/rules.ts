@@ -206,6 +206,7 @@ export const rules = {
   'noted.notInTier': 'The customer is not in this tier by hand.',
   'noted.nothing': 'There was nothing to give.',
   'noted.webhookOff': 'The webhook is switched off.',
+  'noted.cardOfAnother': 'Another customer has this card by now.',
   'noted.segmentGone': 'The segment is gone.',
   'noted.amountFormula': 'The formula of the amount gives no amount that can be given.',
   'noted.valueFormula': 'The formula of the field gives nothing that the field takes.',

@@ -66,6 +66,8 @@ export const campaigns = {
   'campaign.check.codes': '{needed} códigos necesarios, quedan {left}',
   'shortfall.no_pass': 'sin tarjeta',
   'shortfall.no_consent': 'no acepta mensajes',
+  'shortfall.loyalty_disabled': 'no está en el programa',
+  'shortfall.unknown_tier': 'el nivel ya no existe',
   'shortfall.unknown_reward': 'la recompensa ya no existe',
   'shortfall.inactive': 'la recompensa está desactivada',
   'shortfall.not_started': 'la recompensa empieza después',

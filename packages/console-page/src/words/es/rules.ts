@@ -207,6 +207,7 @@ export const rules = {
   'noted.notInTier': 'El cliente no tiene este nivel asignado a mano.',
   'noted.nothing': 'No había nada que dar.',
   'noted.webhookOff': 'El webhook está apagado.',
+  'noted.cardOfAnother': 'Esta tarjeta ya es de otro cliente.',
   'noted.segmentGone': 'El segmento ya no existe.',
   'noted.amountFormula': 'La fórmula de la cantidad no da ninguna que se pueda dar.',
   'noted.valueFormula': 'La fórmula del campo no da nada que el campo acepte.',

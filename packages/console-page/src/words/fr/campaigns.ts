@@ -67,6 +67,8 @@ export const campaigns = {
   'campaign.check.codes': '{needed} codes nécessaires, {left} restants',
   'shortfall.no_pass': 'pas de carte',
   'shortfall.no_consent': 'n’accepte pas les messages',
+  'shortfall.loyalty_disabled': 'n’est pas dans le programme',
+  'shortfall.unknown_tier': 'le niveau n’existe plus',
   'shortfall.unknown_reward': 'la récompense n’existe plus',
   'shortfall.inactive': 'la récompense est désactivée',
   'shortfall.not_started': 'la récompense commence plus tard',

@@ -208,6 +208,7 @@ export const rules = {
   'noted.notInTier': 'Le client n’a pas reçu ce niveau à la main.',
   'noted.nothing': 'Il n’y avait rien à donner.',
   'noted.webhookOff': 'Le webhook est coupé.',
+  'noted.cardOfAnother': 'Cette carte est désormais à un autre client.',
   'noted.segmentGone': 'Le segment n’existe plus.',
   'noted.amountFormula': 'La formule du montant ne donne rien qui puisse être donné.',
   'noted.valueFormula': 'La formule du champ ne donne rien que le champ accepte.',

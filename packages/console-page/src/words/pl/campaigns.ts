@@ -65,6 +65,8 @@ export const campaigns = {
   'campaign.check.codes': 'potrzeba kodów: {needed}, zostało: {left}',
   'shortfall.no_pass': 'brak karty',
   'shortfall.no_consent': 'brak zgody na wiadomości',
+  'shortfall.loyalty_disabled': 'poza programem',
+  'shortfall.unknown_tier': 'poziomu już nie ma',
   'shortfall.unknown_reward': 'nagrody już nie ma',
   'shortfall.inactive': 'nagroda jest wyłączona',
   'shortfall.not_started': 'nagroda zaczyna się później',

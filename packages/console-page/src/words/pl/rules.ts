@@ -218,6 +218,7 @@ export const rules = {
   'noted.notInTier': 'Klient nie ma tego poziomu nadanego ręcznie.',
   'noted.nothing': 'Nie było czego dać.',
   'noted.webhookOff': 'Webhook jest wyłączony.',
+  'noted.cardOfAnother': 'Tę kartę ma już inny klient.',
   'noted.segmentGone': 'Segmentu już nie ma.',
   'noted.amountFormula': 'Formuła liczby nie daje nic, co można dać.',
   'noted.valueFormula': 'Formuła pola nie daje nic, co pole przyjmie.',

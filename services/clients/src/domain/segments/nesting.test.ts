@@ -1,5 +1,5 @@
 import { nestedIn, type SegmentFilter } from './filter';
-import { FILTERS_NESTED_MAX, nestingProblems } from './nesting';
+import { DEPTH_MAX, FILTERS_NESTED_MAX, nestingProblems } from './nesting';
 
 const nesting = (...ids: string[]) =>
   ids.map((segment_id) => ({
@@ -35,6 +35,24 @@ test('nesting that would multiply into too many filters is refused, also from be
     nestingProblems('s0', nesting('x', 'y'), new Map([...others, ...segments({ x: [], y: [] })])),
   ).toMatchObject([{ field: 'filters' }]);
   expect(FILTERS_NESTED_MAX).toBe(500);
+});
+
+test('nesting that goes too deep is refused, from above and from below, and stays where nothing of it is changed', () => {
+  const chainOf = (length: number) =>
+    segments(
+      Object.fromEntries(
+        Array.from({ length }, (_, at) => [`s${at}`, at === 0 ? [] : [`s${at - 1}`]]),
+      ),
+    );
+  const others = chainOf(DEPTH_MAX);
+  expect(nestingProblems('top', nesting(`s${DEPTH_MAX - 1}`), others)).toEqual([]);
+  const deep = chainOf(DEPTH_MAX + 1);
+  const refused = [{ field: 'filters', message: expect.stringContaining(String(DEPTH_MAX)) }];
+  expect(nestingProblems('top', nesting(`s${DEPTH_MAX}`), deep)).toEqual(refused);
+  expect(
+    nestingProblems('s0', nesting('leaf'), new Map([...deep, ...segments({ leaf: [] })])),
+  ).toEqual(refused);
+  expect(nestingProblems('aside', nesting('s0'), chainOf(DEPTH_MAX + 2))).toEqual([]);
 });
 
 test('a filter that nests nothing counts as one, and so does one whose segment is gone', () => {

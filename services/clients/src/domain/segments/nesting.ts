@@ -3,18 +3,17 @@ import { nestedIn, type SegmentFilter } from './filter';
 
 /** A segment with all that is nested in it may have so many filters: each is part of one question. */
 export const FILTERS_NESTED_MAX = 500;
+/** Segments are nested in one another so deep at most: stores take no question that is nested much deeper. */
+export const DEPTH_MAX = 20;
 
 type Filters = readonly SegmentFilter[];
+type Segments = ReadonlyMap<string, { filters: Filters }>;
 
 /**
  * What is wrong with how segments are nested if the segment `id` had these filters: one that would come back to
- * itself, or any that would become too large. `others` are the workspace's segments by id.
+ * itself, or any that would become too large or too deep. `others` are the workspace's segments by id.
  */
-export function nestingProblems(
-  id: string,
-  filters: Filters,
-  others: ReadonlyMap<string, { filters: Filters }>,
-): Problem[] {
+export function nestingProblems(id: string, filters: Filters, others: Segments): Problem[] {
   const after = new Map(others).set(id, { filters });
   const cycles = filters.flatMap((filter, index) =>
     filter.filter_type === 'segment' && reaches(after, filter.filter_config.segment_id, id)
@@ -27,19 +26,43 @@ export function nestingProblems(
       : [],
   );
   if (cycles.length > 0) return cycles;
-  const sizes = new Map<string, number>();
-  const isTooLarge = [...after.keys()].some(
-    (one) => sizeOf(after, one, sizes) > FILTERS_NESTED_MAX,
-  );
-  const message = `a segment and all that is nested in it must have at most ${FILTERS_NESTED_MAX} filters`;
-  return isTooLarge ? [{ field: 'filters', message }] : [];
+  return [
+    ...(isTooDeep(after, id)
+      ? [{ field: 'filters', message: `segments must be nested at most ${DEPTH_MAX} deep` }]
+      : []),
+    ...(isTooLarge(after) ? [{ field: 'filters', message: TOO_LARGE }] : []),
+  ];
 }
 
-function reaches(
-  segments: ReadonlyMap<string, { filters: Filters }>,
-  from: string,
-  to: string,
-): boolean {
+const TOO_LARGE = `a segment and all that is nested in it must have at most ${FILTERS_NESTED_MAX} filters`;
+
+function isTooLarge(segments: Segments): boolean {
+  const sizes = new Map<string, number>();
+  return [...segments.keys()].some((one) => sizeOf(segments, one, sizes) > FILTERS_NESTED_MAX);
+}
+
+/** Whether the segment, or one that it is nested in, reaches too deep; what does so elsewhere stays as it is. */
+function isTooDeep(segments: Segments, id: string): boolean {
+  const depths = new Map<string, number>();
+  return [...segments.keys()].some(
+    (one) => depthOf(segments, one, depths) > DEPTH_MAX && reaches(segments, one, id),
+  );
+}
+
+/** How many segments are nested in one another below this one. */
+function depthOf(segments: Segments, id: string, known: Map<string, number>): number {
+  const depth = known.get(id);
+  if (depth !== undefined) return depth;
+  const nested = nestedIn(segments.get(id)?.filters ?? []);
+  const deepest = nested.reduce(
+    (most, one) => Math.max(most, 1 + depthOf(segments, one, known)),
+    0,
+  );
+  known.set(id, deepest);
+  return deepest;
+}
+
+function reaches(segments: Segments, from: string, to: string): boolean {
   const seen = new Set<string>();
   const ahead = [from];
   for (let id = ahead.pop(); id !== undefined; id = ahead.pop()) {
@@ -52,11 +75,7 @@ function reaches(
 }
 
 /** Filters of a segment with those of what is nested in it, as often as it is nested. */
-function sizeOf(
-  segments: ReadonlyMap<string, { filters: Filters }>,
-  id: string,
-  known: Map<string, number>,
-): number {
+function sizeOf(segments: Segments, id: string, known: Map<string, number>): number {
   const size = known.get(id);
   if (size !== undefined) return size;
   const own = segments.get(id)?.filters ?? [];

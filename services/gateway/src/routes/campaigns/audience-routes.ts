@@ -58,7 +58,7 @@ export const audienceRoutes: Route[] = [
     summary: 'Estimate whom each action of a campaign would reach, and what it would take',
     description:
       'Goes by the audience as it is now, and by rewards as they will be when the campaign runs. Shortfalls say whom an action does ' +
-      'not reach, and why. Clients who have had a reward as often as one client may are counted all the same.',
+      'not reach, and why. A tier that an action assigns counts for the actions after it. Clients who have had a reward as often as one client may are counted all the same.',
     reply: schema.estimate,
     handle: async ({ rpc, workspaceId, params: { id } }) =>
       data(await rpc.campaigns.EstimateCampaign({ workspace_id: workspaceId, id })),

@@ -41,9 +41,10 @@ async function notifyHolders(
   const others = notices.filter((notice) => !isTheirs(notice));
   // Two members of an audience may have become one client, which has the pass once.
   const theirs = new Map(notices.filter(isTheirs).map((one) => [one.operation_id, one]));
+  // First: what is theirs may bear the same name, and would be taken for its repeat.
+  const alone = await oneByOne(deps, { ...request, notices: others });
   const together = await allAtOnce(deps, { ...request, notices: [...theirs.values()] });
   const reasons = new Map([...theirs.keys()].map((operation, at) => [operation, together[at]]));
-  const alone = await oneByOne(deps, { ...request, notices: others });
   const byNotice = new Map(others.map((notice, at) => [notice, alone[at]!]));
   return notices.map((notice) => {
     const refusal = reasons.get(notice.operation_id);
