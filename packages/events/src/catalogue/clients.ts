@@ -13,6 +13,7 @@ import {
   name,
   nullableText,
   nullableTimestamp,
+  revision,
   sample,
   timestamp,
 } from './fields';
@@ -40,10 +41,10 @@ export interface ClientSnapshot {
 export interface ClientCreated {
   client_id: string;
   client: ClientSnapshot;
+  /** Grows with every change of the client, so that listeners can tell which of two is the later; absent in events of earlier releases. */
+  client_revision?: number;
 }
-export interface ClientUpdated {
-  client_id: string;
-  client: ClientSnapshot;
+export interface ClientUpdated extends ClientCreated {
   changed_fields: string[];
 }
 /** The id under which an outside system knows a client. */
@@ -130,6 +131,12 @@ const snapshotExample: ClientSnapshot = {
   date_created: sample.at,
 };
 
+const created = {
+  client_id: id(),
+  client: snapshot,
+  client_revision: revision(),
+};
+
 const knownElsewhere = Joi.array().items(
   Joi.object<KnownElsewhere>({ provider: name(), external_id: name() }),
 );
@@ -153,8 +160,8 @@ export const clientEvents = [
     type: 'clients.created',
     webhook: 'client.created',
     description: 'A client was created.',
-    schema: Joi.object<ClientCreated>({ client_id: id(), client: snapshot }),
-    example: { client_id: sample.clientId, client: snapshotExample },
+    schema: Joi.object<ClientCreated>(created),
+    example: { client_id: sample.clientId, client: snapshotExample, client_revision: 1 },
     personal: ofPerson,
   }),
   defineEvent({
@@ -163,11 +170,15 @@ export const clientEvents = [
     webhook: 'client.updated',
     description: 'One or more fields of a client changed. Carries the client after the change.',
     schema: Joi.object<ClientUpdated>({
-      client_id: id(),
-      client: snapshot,
+      ...created,
       changed_fields: Joi.array().items(Joi.string()).required(),
     }),
-    example: { client_id: sample.clientId, client: snapshotExample, changed_fields: ['email'] },
+    example: {
+      client_id: sample.clientId,
+      client: snapshotExample,
+      client_revision: 2,
+      changed_fields: ['email'],
+    },
     personal: ofPerson,
   }),
   defineEvent({
