@@ -65,6 +65,8 @@ export interface ClientAddressProven {
   client_id: string;
   /** The sender of a form made the client, and may be a stranger. */
   came_by_form: boolean;
+  /** A text message to the client's number had let somebody in, who was shown all passes and may be a stranger. */
+  was_reached?: boolean;
 }
 export interface ClientsMerged {
   source_client_id: string;
@@ -209,7 +211,11 @@ export const clientEvents = [
     listeners: 'required',
     description:
       'Somebody showed for the first time to read the mails or messages of the client. What was handed out before may be in the hands of somebody else.',
-    schema: Joi.object<ClientAddressProven>({ client_id: id(), came_by_form: flag() }),
+    schema: Joi.object<ClientAddressProven>({
+      client_id: id(),
+      came_by_form: flag(),
+      was_reached: Joi.boolean(),
+    }),
     example: { client_id: sample.clientId, came_by_form: true },
   }),
   defineEvent({

@@ -59,6 +59,8 @@ export interface ProvenClient {
   clientId: string;
   /** Whether a form made the client; decides for passes of which is not known to whom they went. */
   cameByForm: boolean;
+  /** Whether a text message had let somebody in before: who is let in is shown all passes, whoever made them, and whenever. */
+  wasReached?: boolean | undefined;
 }
 
 export type NewPass = Pick<

@@ -35,9 +35,10 @@ const asBefore = (token: string) => {
   const _id = createHash('sha256').update(token).digest('hex');
   return rows.updateOne({ _id }, { $unset: { texted: '' as const } });
 };
-/** What the event of that does to the client's passes. */
-const renewed = (clientId: string) => {
-  const whose = { workspaceId: harness.workspaceId, clientId, cameByForm: false };
+/** An address is proven, and what the event of that does to the client's passes. */
+const renewed = async (clientId: string) => {
+  const { came_by_form: cameByForm, was_reached: wasReached } = await prove(clientId);
+  const whose = { workspaceId: harness.workspaceId, clientId, cameByForm, wasReached };
   return unitOfWork(harness.deps.connection, (session) => renewLinks(harness.deps, whose, session));
 };
 /** One that staff make. */
@@ -101,6 +102,18 @@ test('so do the links and the barcodes of all passes that the workspace had made
     const { passes } = harness.deps;
     expect((await passes.find(harness.workspaceId, id))!.barcode_value).not.toBe(barcode_value);
   }
+});
+
+test('so do those of passes that the workspace makes while it is open: it shows them, too', async () => {
+  const { client, token } = await asked();
+  await harness.confirm(token);
+  const later = await passOf(client.id, await harness.newDistribution());
+  expect(await opens(later.apple_pass_url)).toBe(true);
+  await renewed(client.id);
+  expect(await opens(later.apple_pass_url)).toBe(false);
+  const next = await passOf(client.id, await harness.newDistribution());
+  await renewed(client.id);
+  expect(await opens(next.apple_pass_url)).toBe(true);
 });
 
 test('where an address is proven by then, it enrolls, opens nothing, and no pass ends for it', async () => {
