@@ -72,6 +72,12 @@ export class FakeClients {
     return { opens };
   };
 
+  /** The client has another address, which nobody has proven yet. */
+  withdrawProof(clientId: string): void {
+    this.proofs.delete(clientId);
+    this.reached.delete(clientId);
+  }
+
   add(fields: Partial<api.Client>): api.Client {
     const client = {
       id: newId(),

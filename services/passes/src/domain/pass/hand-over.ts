@@ -20,6 +20,9 @@ export function handedOver(pass: Pass, next: string | null): Pass {
     ...given,
     ...withOtherBarcode(pass),
     link_generation: pass.link_generation + 1,
+    // Who had been handed the earlier links has none of these.
+    handed_out: false,
+    safe_generation: null,
     notification: null,
     notification_fields: [],
   };

@@ -43,6 +43,8 @@ export interface Pass {
    * null on passes from before this was kept.
    */
   handed_out: boolean | null;
+  /** The generation whose links nobody has but who has proven the address of the client; null where others may. */
+  safe_generation: number | null;
   /** On whose wallets the pass is; kept by what registers devices. */
   on_apple: boolean;
   on_google: boolean;
@@ -80,6 +82,7 @@ export function newPass(fields: NewPass, author: Author): Pass {
     barcode_given: null,
     barcode_spare: null,
     handed_out: false,
+    safe_generation: null,
     link_generation: 0,
     ...fields,
     notification: null,

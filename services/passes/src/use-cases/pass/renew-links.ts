@@ -22,10 +22,12 @@ export async function renewLinks(
   session: Session,
 ): Promise<void> {
   for (const before of await deps.passes.listOfClients(workspaceId, [clientId], session)) {
-    const isHandedOut = wasReached || (before.handed_out ?? cameByForm);
-    if (isHandedOut && before.link_generation === 0) {
+    const { handed_out, safe_generation, link_generation: generation } = before;
+    const isHandedOut = wasReached || (handed_out ?? (cameByForm && generation === 0));
+    if (isHandedOut && safe_generation !== generation) {
+      const renewed = { link_generation: generation + 1, safe_generation: generation + 1 };
       const codes = withOtherBarcode(before);
-      const after = { ...before, ...codes, link_generation: 1, date_updated: deps.clock.now() };
+      const after = { ...before, ...codes, ...renewed, date_updated: deps.clock.now() };
       await deps.formerBarcodes.removeOfPass(workspaceId, before.id, session);
       await rewritePass(deps, { before, after, source: 'address_proof' }, session);
     } else await queueWalletUpdate(deps, { workspaceId, passIds: [before.id] }, session);
