@@ -83,6 +83,7 @@ const DOMAIN_PACKAGES = new Set([
   '@laurel/values/amount',
   '@laurel/values/calendar',
   '@laurel/values/email',
+  '@laurel/values/position',
   '@laurel/cel',
   '@laurel/contract',
   '@laurel/errors',
@@ -183,7 +184,7 @@ function layerViolation(file, imported, target) {
   if (!from) return undefined;
   if (!imported.startsWith('.')) {
     if (from !== 'domain' || DOMAIN_PACKAGES.has(imported)) return undefined;
-    return `is domain code and imports ${imported}; the domain knows only itself, refusals, @laurel/values/amount, @laurel/values/calendar, @laurel/values/email, @laurel/cel, @laurel/contract and @laurel/errors: pass in what it needs`;
+    return `is domain code and imports ${imported}; the domain knows only itself, refusals, @laurel/values/amount, @laurel/values/calendar, @laurel/values/email, @laurel/values/position, @laurel/cel, @laurel/contract and @laurel/errors: pass in what it needs`;
   }
   const targetFile = `${inSource(target)}${path.extname(target) ? '' : '.ts'}`;
   const to = layerOf(targetFile);

@@ -25,3 +25,26 @@ test('a read that fails fails those who waited for it alone', async () => {
   fail = false;
   expect(await read('a')).toBe(7);
 });
+
+test('a read whose answer never comes holds up those who ask later for five seconds, and no longer', async () => {
+  jest.useFakeTimers();
+  try {
+    let isLost = true;
+    const read = createSharedLookups<string, number>(async (keys) => {
+      if (isLost) await new Promise(() => undefined);
+      return new Map(keys.map((key) => [key, 7]));
+    });
+    void read('a');
+    await jest.advanceTimersByTimeAsync(1);
+    isLost = false;
+    const answered = jest.fn();
+    for (const key of ['a', 'b']) void read(key).then(answered);
+    await jest.advanceTimersByTimeAsync(4_900);
+    expect(answered).not.toHaveBeenCalled();
+    await jest.advanceTimersByTimeAsync(100);
+    expect(answered.mock.calls).toEqual([[7], [7]]);
+    expect(await read('a')).toBe(7);
+  } finally {
+    jest.useRealTimers();
+  }
+});

@@ -60,3 +60,21 @@ test('a read that fails fails for those who share it, and the next one is read a
   begun[1]!.end('back');
   expect(await second).toBe('back');
 });
+
+test('a read whose answer never comes holds up those who ask the same later for five seconds, and no longer', async () => {
+  jest.useFakeTimers();
+  try {
+    const { begun, read } = heldReads();
+    void read('a');
+    await jest.advanceTimersByTimeAsync(1);
+    const later = [read('a'), read('a')];
+    await jest.advanceTimersByTimeAsync(4_900);
+    expect(begun).toHaveLength(1);
+    await jest.advanceTimersByTimeAsync(100);
+    expect(begun).toHaveLength(2);
+    begun[1]!.end('after');
+    expect(await Promise.all(later)).toEqual(['after', 'after']);
+  } finally {
+    jest.useRealTimers();
+  }
+});

@@ -1,8 +1,10 @@
+import { endedOrSilent } from './ended-or-silent';
 import { mayFail } from './may-fail';
 
 /**
  * Reads once for all who ask the same before the read begins. A read that has begun is never joined: it may not see what
- * happened just before somebody asks. So at most one is under way for a question and one waits, however many ask.
+ * happened just before somebody asks. So at most one is under way for a question and one waits, however many ask; one that
+ * has been silent for long is waited for no more.
  *
  * @param keyOf what is equal for questions that have the same answer
  * @param read what it rejects with reaches all who share it
@@ -16,7 +18,7 @@ export function createSharedAnswers<Question, Value>(
 
   async function readNext(key: string, question: Question): Promise<Value> {
     // All who ask in this turn of the loop share the read even where none is under way.
-    await (underWay.get(key) ?? Promise.resolve());
+    await endedOrSilent(underWay.get(key));
     waiting.delete(key);
     const reading = read(question);
     const ended = reading.then(() => undefined, mayFail('its callers hear of it'));

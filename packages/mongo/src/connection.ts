@@ -16,14 +16,25 @@ export interface StoreSettings {
   poolSize: number;
   /** How long a server is waited for; ten seconds. */
   answerMsMax?: number;
+  /** How long the reply to a command is waited for, but to one that builds indexes; two minutes. */
+  replyMsMax?: number;
 }
 
-/** Opens a service's own database. Resolves once the server answers; nothing stays open where it rejects. */
+/** As long as the longest call may take: nobody waits for a reply that comes later. */
+const REPLY_MS_MAX = 120_000;
+
+/**
+ * Opens a service's own database. Resolves once the server answers; nothing stays open where it rejects. A command whose
+ * reply does not come in time fails as one whose connection was lost (`storeFault` says away), and whether it was done is
+ * unknown. The driver itself would wait for ever on a connection that leads nowhere as long as others reach the server,
+ * and with it all who share what it reads, the wallet that it writes, the job that it is part of.
+ */
 export async function connectStore({
   uri,
   database,
   poolSize,
   answerMsMax = 10_000,
+  replyMsMax = REPLY_MS_MAX,
 }: StoreSettings): Promise<Connection> {
   const connection = mongoose.createConnection(uri, {
     dbName: database,
@@ -31,6 +42,7 @@ export async function connectStore({
     minPoolSize: 1,
     serverSelectionTimeoutMS: answerMsMax,
     waitQueueTimeoutMS: 10_000,
+    socketTimeoutMS: replyMsMax,
     autoIndex: false,
     autoCreate: false,
     ignoreUndefined: true,

@@ -16,6 +16,12 @@ export interface CollectionIndexes {
   growth?: Growth;
 }
 
+/**
+ * Building one reads the whole collection before it is answered. The driver takes a bound with each command (7.8.0,
+ * `Connection.sendWire`), which its types do not say.
+ */
+const HOWEVER_LONG: object = { socketTimeoutMS: 0 };
+
 export type PresentIndex = Record<string, unknown> & { name: string; key: Record<string, number> };
 
 /**
@@ -35,7 +41,7 @@ export async function ensureIndexes(
       return !found || found.name === index.name;
     });
     if (wanted.length > 0)
-      await connection.collection(collection).createIndexes(wanted.map(toDriver));
+      await connection.collection(collection).createIndexes(wanted.map(toDriver), HOWEVER_LONG);
   }
 }
 

@@ -99,7 +99,8 @@ function clientConsumers(deps: PassDeps): ConsumerSpec[] {
         ...onMerges(database, deps),
         ...onErasures(database, deps),
         'clients.address_proven': ({ workspaceid: workspaceId, data }, once) => {
-          const whose = { workspaceId, clientId: data.client_id, cameByForm: data.came_by_form };
+          const { client_id: clientId, came_by_form: cameByForm, was_reached: wasReached } = data;
+          const whose = { workspaceId, clientId, cameByForm, wasReached };
           return once((session) => renewLinks(deps, whose, session));
         },
       },

@@ -78,8 +78,10 @@ async function qualify(
 function distributionOf(
   event: EventOf<'passes.distribution_updated' | 'passes.distribution_deleted'>,
 ) {
-  const about = { id: event.data.distribution_id, asOf: new Date(event.time) };
-  return event.type === 'passes.distribution_deleted'
-    ? { ...about, publicUrl: null, deleted: true }
-    : { ...about, publicUrl: event.data.public_url, deleted: false };
+  const { distribution_id: id } = event.data;
+  const at = new Date(event.time);
+  if (event.type === 'passes.distribution_deleted')
+    return { id, publicUrl: null, deleted: true, asOf: { revision: null, at } };
+  const { public_url: publicUrl, distribution_revision: revision = null } = event.data;
+  return { id, publicUrl, deleted: false, asOf: { revision, at } };
 }

@@ -13,6 +13,7 @@ import {
   name,
   nullableText,
   nullableTimestamp,
+  revision,
   sample,
   timestamp,
 } from './fields';
@@ -40,10 +41,10 @@ export interface ClientSnapshot {
 export interface ClientCreated {
   client_id: string;
   client: ClientSnapshot;
+  /** Grows with every change of the client, so that listeners can tell which of two is the later; absent in events of earlier releases. */
+  client_revision?: number;
 }
-export interface ClientUpdated {
-  client_id: string;
-  client: ClientSnapshot;
+export interface ClientUpdated extends ClientCreated {
   changed_fields: string[];
 }
 /** The id under which an outside system knows a client. */
@@ -64,6 +65,8 @@ export interface ClientAddressProven {
   client_id: string;
   /** The sender of a form made the client, and may be a stranger. */
   came_by_form: boolean;
+  /** A text message to the client's number had let somebody in, who was shown all passes and may be a stranger. */
+  was_reached?: boolean;
 }
 export interface ClientsMerged {
   source_client_id: string;
@@ -130,6 +133,12 @@ const snapshotExample: ClientSnapshot = {
   date_created: sample.at,
 };
 
+const created = {
+  client_id: id(),
+  client: snapshot,
+  client_revision: revision(),
+};
+
 const knownElsewhere = Joi.array().items(
   Joi.object<KnownElsewhere>({ provider: name(), external_id: name() }),
 );
@@ -153,8 +162,8 @@ export const clientEvents = [
     type: 'clients.created',
     webhook: 'client.created',
     description: 'A client was created.',
-    schema: Joi.object<ClientCreated>({ client_id: id(), client: snapshot }),
-    example: { client_id: sample.clientId, client: snapshotExample },
+    schema: Joi.object<ClientCreated>(created),
+    example: { client_id: sample.clientId, client: snapshotExample, client_revision: 1 },
     personal: ofPerson,
   }),
   defineEvent({
@@ -163,11 +172,15 @@ export const clientEvents = [
     webhook: 'client.updated',
     description: 'One or more fields of a client changed. Carries the client after the change.',
     schema: Joi.object<ClientUpdated>({
-      client_id: id(),
-      client: snapshot,
+      ...created,
       changed_fields: Joi.array().items(Joi.string()).required(),
     }),
-    example: { client_id: sample.clientId, client: snapshotExample, changed_fields: ['email'] },
+    example: {
+      client_id: sample.clientId,
+      client: snapshotExample,
+      client_revision: 2,
+      changed_fields: ['email'],
+    },
     personal: ofPerson,
   }),
   defineEvent({
@@ -198,7 +211,11 @@ export const clientEvents = [
     listeners: 'required',
     description:
       'Somebody showed for the first time to read the mails or messages of the client. What was handed out before may be in the hands of somebody else.',
-    schema: Joi.object<ClientAddressProven>({ client_id: id(), came_by_form: flag() }),
+    schema: Joi.object<ClientAddressProven>({
+      client_id: id(),
+      came_by_form: flag(),
+      was_reached: Joi.boolean(),
+    }),
     example: { client_id: sample.clientId, came_by_form: true },
   }),
   defineEvent({

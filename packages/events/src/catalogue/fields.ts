@@ -11,6 +11,8 @@ export const nullableTimestamp = () => Joi.string().isoDate().allow(null).requir
 /** Points and money: the service has already checked range and decimal places. */
 export const amount = () => Joi.number().unsafe().required();
 export const count = () => Joi.number().integer().min(0).required();
+/** How often a row has been written; events of earlier releases have none. */
+export const revision = () => Joi.number().integer().min(1);
 export const flag = () => Joi.boolean().required();
 export const anyObject = () => Joi.object().unknown(true).required();
 

@@ -1,6 +1,6 @@
 import Joi, { type ObjectSchema } from 'joi';
 import { defineEvent, type EventDefinition } from './define';
-import { count, id, nullableId, sample } from './fields';
+import { count, id, nullableId, revision, sample } from './fields';
 
 /** Whose pass it is, and on which template: what other services keep of a pass. */
 export interface PassChanged {
@@ -8,6 +8,8 @@ export interface PassChanged {
   client_id: string | null;
   pass_template_id: string;
   project_id: string;
+  /** Grows with every change of the pass, so that listeners can tell which of two is the later; absent in events of earlier releases. */
+  pass_revision?: number;
   /** The template that the pass was on until now, where that changed; and who changed it. */
   previous_template_id?: string;
   source?: string;
@@ -18,6 +20,8 @@ export interface DistributionChanged {
   distribution_id: string;
   /** Address of its public page; null while it has none. */
   public_url: string | null;
+  /** As `pass_revision`, of the distribution. */
+  distribution_revision?: number;
 }
 export interface DistributionDeleted {
   distribution_id: string;
@@ -36,6 +40,7 @@ const schema: ObjectSchema<PassChanged> = Joi.object<PassChanged>({
   client_id: nullableId(),
   pass_template_id: id(),
   project_id: id(),
+  pass_revision: revision(),
   previous_template_id: Joi.string().guid(),
   source: Joi.string(),
 });
@@ -44,6 +49,7 @@ const example: PassChanged = {
   client_id: sample.clientId,
   pass_template_id: sample.walletTypeId,
   project_id: sample.walletId,
+  pass_revision: 1,
 };
 
 const deviceSchema: ObjectSchema<DeviceChanged> = Joi.object<DeviceChanged>({
@@ -94,10 +100,12 @@ export const passEvents = [
     schema: Joi.object<DistributionChanged>({
       distribution_id: id(),
       public_url: Joi.string().uri().allow(null).required(),
+      distribution_revision: revision(),
     }),
     example: {
       distribution_id: sample.walletId,
       public_url: `https://loyalty.example.com/d/${sample.walletId}`,
+      distribution_revision: 1,
     },
   }),
   defineEvent({

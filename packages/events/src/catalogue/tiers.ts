@@ -8,6 +8,7 @@ import {
   nullableId,
   nullableText,
   nullableTimestamp,
+  revision,
   sample,
 } from './fields';
 
@@ -94,7 +95,7 @@ const schema = Joi.object<TierChanged>({
   manually_assigned: flag(),
   expires_at: nullableTimestamp(),
   reason: Joi.string(),
-  member_revision: Joi.number().integer().min(1),
+  member_revision: revision(),
 });
 const snapshot = Joi.object<TierSnapshot>({
   ...reference,

@@ -159,6 +159,37 @@ describe('outboxes whose slots are shared', () => {
     expect(keys(await outbox.claim(10, 20_000))).toEqual([first.id, second.id]);
   });
 
+  test('an event whose commit is seen only once the store was asked goes before what its client did next', async () => {
+    const client = newId();
+    const [first, second] = [anonymized(client), anonymized(client)];
+    const { connection } = harness;
+    const outbox = createOutbox(connection, new GivenSlots(EVERY_SLOT));
+    outbox.onCommit(() => undefined);
+    let arrives = async (): Promise<void> => undefined;
+    const unheard = unitOfWork(connection, async (session) => {
+      const commit = session.commitTransaction.bind(session);
+      const end = session.endSession.bind(session);
+      session.commitTransaction = async () => {
+        // Given up here, and still on its way to the store.
+        session.inTransaction = () => false;
+        session.endSession = async () => undefined;
+        arrives = async () => {
+          Reflect.deleteProperty(session, 'inTransaction');
+          await commit();
+          await end();
+        };
+        const isLabelled = (label: string) => label === 'UnknownTransactionCommitResult';
+        throw Object.assign(new Error('connection lost'), { hasErrorLabel: isLabelled });
+      };
+      await outbox.append([first], session);
+    });
+    await expect(unheard).rejects.toThrow('the result of a commit is unknown');
+    expect(await outbox.claim(10, 20_000)).toEqual([]);
+    await arrives();
+    await harness.commit(outbox, second);
+    expect(keys(await outbox.claim(10, 20_000))).toEqual([first.id, second.id]);
+  });
+
   test('a batch that came to no end goes before what its client did next', async () => {
     const client = newId();
     const [first, second] = [anonymized(client), anonymized(client)];

@@ -86,7 +86,11 @@ class MongoOutbox implements Outbox {
     const { me } = this;
     const lease = { me, until: until.getTime() };
     const isNoted = onCommitted(session, () => this.note(events, ours, lease));
-    if (ours.length > 0) onUnknownEnd(session, () => this.disown());
+    if (ours.length > 0)
+      onUnknownEnd(session, () => {
+        this.disown();
+        this.looks.doubt();
+      });
     const own = new Set(isNoted ? ours : []);
     const rows = events.map((event) => ({
       _id: event.id,

@@ -46,6 +46,20 @@ test('the second counts from the begin of a look: what came while it lasted may 
   expect(looks.isDue()).toBe(true);
 });
 
+test('after a write of which nothing was heard every look is one at the store, for a minute', async () => {
+  const looks = new StoreLooks();
+  await looks.look(nothing, all);
+  looks.doubt();
+  for (const passedMs of [0, 30_000, 29_999]) {
+    nowMs += passedMs;
+    await looks.look(nothing, all);
+    expect(looks.isDue()).toBe(true);
+  }
+  nowMs += 1;
+  await looks.look(nothing, all);
+  expect(looks.isDue()).toBe(false);
+});
+
 test('a look that is asked for is due at once, also where one is under way that began before', async () => {
   const looks = new StoreLooks();
   await looks.look(nothing, all);

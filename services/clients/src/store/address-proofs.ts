@@ -75,6 +75,11 @@ export function createAddressProofStore(connection: Connection) {
       return proof && toAddressProof(proof);
     },
 
+    /** Whether a text message has let somebody in since the last proof. */
+    async wasReached(workspaceId: string, clientId: string, session: Session): Promise<boolean> {
+      return rows.of(workspaceId).has({ _id: clientId, phone_reached: true }, { session });
+    },
+
     /** The caller has seen that there is none that holds; another that came first makes the whole unit decide again. */
     async note({ workspaceId, clientId, now }: Noting, session: Session): Promise<void> {
       const none = { _id: clientId, withdrawn_at: { $exists: true } };

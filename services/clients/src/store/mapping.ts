@@ -1,5 +1,5 @@
 import type { JsonObject } from '@laurel/errors';
-import type { ClientSnapshot, KnownElsewhere } from '@laurel/events';
+import type { ClientCreated, ClientSnapshot, KnownElsewhere } from '@laurel/events';
 import { emailKeyOf, phoneKey } from '@laurel/values/contact';
 import type { Client } from '../domain/client';
 import { searchText } from './search';
@@ -30,6 +30,13 @@ export function fromDocument(document: ClientDocument): Client {
 /** Ids at outside systems as events carry them. */
 export const toKnownElsewhere = (known: readonly KnownElsewhere[]): KnownElsewhere[] =>
   known.map(({ provider, external_id }) => ({ provider, external_id }));
+
+/** What events tell of a client as it was written, and where that stands among all that is told of it. */
+export const toNews = (written: Client): ClientCreated => ({
+  client_id: written.id,
+  client: toSnapshot(written),
+  client_revision: written.revision,
+});
 
 /** The client as the API shows it and events carry it. */
 export function toSnapshot({ revision: _revision, ...client }: Client): ClientSnapshot & {

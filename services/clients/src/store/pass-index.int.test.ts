@@ -9,12 +9,29 @@ beforeEach(async () => {
 });
 afterEach(() => harness.drop());
 
+test('a pass is whose it was put last, though a clock that was ahead told of the time before', async () => {
+  const { deps, workspaceId, clock } = harness;
+  const [passId, before, after, templateId] = [newId(), newId(), newId(), newId()];
+  const put = (clientId: string, revision: number, aheadMs: number) => {
+    const asOf = { revision, at: new Date(clock.now().getTime() + aheadMs) };
+    const pass = { passId, workspaceId, clientId, templateId };
+    return unitOfWork(deps.connection, (session) => deps.passes.put(pass, asOf, session));
+  };
+  const holder = async () => (await deps.passes.lookUp([passId])).found[0]?.clientId;
+  await put(before, 1, 600_000);
+  await put(after, 2, 0);
+  expect(await holder()).toBe(after);
+  await put(before, 1, 900_000);
+  expect(await holder()).toBe(after);
+});
+
 test('of two clients with a pass of one template each, the merged one has the pass that it had, and one of each other', async () => {
   const { deps, workspaceId, clock } = harness;
   const [source, target, shared, other] = [newId(), newId(), newId(), newId()];
   const pass = async (clientId: string, templateId: string) => {
     const made = { passId: newId(), workspaceId, clientId, templateId };
-    await unitOfWork(deps.connection, (session) => deps.passes.put(made, clock.now(), session));
+    const asOf = { revision: 1, at: clock.now() };
+    await unitOfWork(deps.connection, (session) => deps.passes.put(made, asOf, session));
     return made.passId;
   };
   await pass(source, shared);

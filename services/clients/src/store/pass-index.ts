@@ -6,6 +6,7 @@ import {
   type Session,
   type Unit,
 } from '@laurel/mongo';
+import { isLater, type Position, takenOver } from '@laurel/values/position';
 
 /** What events need to know of a pass: whose it is. A read model of the passes service. */
 export interface IndexedPass {
@@ -30,6 +31,8 @@ interface PassDocument {
   template_id: string | null;
   /** Time of the event it was learned from: an older one changes nothing. */
   as_of: Date;
+  /** How often the pass had been written by then; null where that was not said, absent in rows of earlier releases. */
+  revision?: number | null;
   installed?: boolean;
   /** Time of what `installed` was learned from. */
   installed_as_of?: Date;
@@ -60,13 +63,16 @@ export function createPassIndexStore(connection: Connection) {
 
   async function write(
     { passId, workspaceId, templateId }: IndexedPass,
-    columns: Pick<PassDocument, 'client_id' | 'deleted' | 'as_of'>,
+    { asOf, ...columns }: Pick<PassDocument, 'client_id' | 'deleted'> & { asOf: Position },
     session: Session,
   ): Promise<string[]> {
     const own = rows.of(workspaceId);
     const known = await own.findOne({ _id: passId }, { session });
-    if (known && (known.deleted || known.as_of > columns.as_of) && !columns.deleted) return [];
-    const change = { $set: { ...columns, template_id: templateId } };
+    const knownAsOf = known && { at: known.as_of, revision: known.revision ?? null };
+    const isOld = known?.deleted || (knownAsOf !== null && isLater(knownAsOf, asOf));
+    if (isOld && !columns.deleted) return [];
+    const { at: as_of, revision } = takenOver(asOf, knownAsOf);
+    const change = { $set: { ...columns, as_of, revision, template_id: templateId } };
     await orStale('the pass', own.updateOne({ _id: passId }, change, { upsert: true, session }));
     return [known?.client_id, columns.client_id].filter((id) => typeof id === 'string');
   }
@@ -84,12 +90,12 @@ export function createPassIndexStore(connection: Connection) {
     },
 
     /** Says which clients had the pass before and have it now. */
-    put: (pass: IndexedPass, asOf: Date, session: Session): Promise<string[]> =>
-      write(pass, { client_id: pass.clientId, as_of: asOf }, session),
+    put: (pass: IndexedPass, asOf: Position, session: Session): Promise<string[]> =>
+      write(pass, { client_id: pass.clientId, asOf }, session),
 
     /** Says which client had the pass. */
-    remove: (pass: IndexedPass, asOf: Date, session: Session): Promise<string[]> =>
-      write(pass, { client_id: null, deleted: true, as_of: asOf }, session),
+    remove: (pass: IndexedPass, asOf: Position, session: Session): Promise<string[]> =>
+      write(pass, { client_id: null, deleted: true, asOf }, session),
 
     /**
      * Notes that a pass came onto a device or went from its last one; older news than what is known

@@ -121,7 +121,8 @@ export async function createHarness() {
     async pass(clientId: string | null, workspace = workspaceId): Promise<string> {
       const passId = newId();
       const pass = { passId, workspaceId: workspace, clientId, templateId: newId() };
-      await unitOfWork(store.connection, (session) => deps.passes.put(pass, clock.now(), session));
+      const asOf = { revision: null, at: clock.now() };
+      await unitOfWork(store.connection, (session) => deps.passes.put(pass, asOf, session));
       return passId;
     },
   };

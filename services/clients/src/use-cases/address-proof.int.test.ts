@@ -125,6 +125,19 @@ describe('who was let in by a text message', () => {
     expect(await harness.told('clients.address_proven')).toEqual([]);
   });
 
+  test('was shown all passes, which the first proof says, and no later one', async () => {
+    const one = await reached({ email: 'ann@mail.example' });
+    expect(await one.prove()).toMatchObject({ was_reached: true });
+    expect(await one.prove()).not.toHaveProperty('was_reached');
+    await one.change({ email: 'bo@mail.example' });
+    expect(await one.prove()).not.toHaveProperty('was_reached');
+    const told = await harness.told('clients.address_proven');
+    expect(told.map(({ data }) => (data as { was_reached?: boolean }).was_reached)).toEqual([
+      true,
+      undefined,
+    ]);
+  });
+
   test.each([
     ['is another one', { phone: '+49 151 98765432' }],
     ['is taken away', { phone: null }],

@@ -7,8 +7,11 @@ import { createClient } from './create-client';
 import { createField } from './create-field';
 import { deleteClient } from './delete-client';
 import { getClient } from './get-client';
+import { getClientStanding } from './get-client-standing';
+import { getClients } from './get-clients';
 import { listClients } from './list-clients';
 import { listEvents } from './list-events';
+import { mergeClients } from './merge-clients';
 import { searchClients } from './search-clients';
 import { updateClient } from './update-client';
 import { updateCustomFields } from './update-custom-fields';
@@ -50,7 +53,7 @@ describe('creating a client', () => {
     expect(created).toMatchObject({
       type: 'clients.created',
       subject: client.id,
-      data: { client },
+      data: { client, client_revision: 1 },
     });
   });
 
@@ -277,6 +280,31 @@ describe('changing a client', () => {
     expect(read.custom_fields).toEqual({ ...custom_fields, x: 1 });
   });
 
+  test('tells how often the client has been written, as answers to other services do, so that none goes by a clock', async () => {
+    const { deps, workspaceId: workspace_id } = harness;
+    const [target, source] = [
+      await harness.client(),
+      await harness.client({ phone: '+4930111111' }),
+    ];
+    const { id } = target;
+    const revisions = async () => {
+      const [listed] = (await getClients(deps, { workspace_id, ids: [id] })).clients;
+      const standing = await getClientStanding(deps, { workspace_id, client_id: id });
+      const told = (await harness.told()).filter(
+        ({ subject, type }) => subject === id && /clients\.(?:created|updated)/.test(type),
+      );
+      const { client_revision } = told.at(-1)!.data as { client_revision?: number };
+      return [client_revision, listed!.revision, standing.revision];
+    };
+    expect(await revisions()).toEqual([1, 1, 1]);
+    await updateClient(deps, { workspace_id, id, first_name: 'Grace' });
+    expect(await revisions()).toEqual([2, 2, 2]);
+    const source_client_id = source.id;
+    await mergeClients(deps, { workspace_id, source_client_id, target_client_id: id });
+    expect(await revisions()).toEqual([3, 3, 3]);
+    expect(await getClient(deps, { workspace_id, id })).not.toHaveProperty('revision');
+  });
+
   test('of many at once does to each what a change of one does, and says of each why not', async () => {
     const { deps, workspaceId } = harness;
     const [same, other, erased] = [
@@ -302,8 +330,9 @@ describe('changing a client', () => {
     const changed = await getClient(deps, { workspace_id: workspaceId, id: other.id });
     expect(changed.custom_fields).toEqual({ wave: 1, city: 'Berlin' });
     const told = (await harness.told('clients.updated')).slice(before);
+    const news = { client_id: other.id, client: changed, client_revision: 2 };
     expect(told.map(({ subject, data }) => [subject, data])).toEqual([
-      [other.id, { client_id: other.id, client: changed, changed_fields: ['custom_fields.wave'] }],
+      [other.id, { ...news, changed_fields: ['custom_fields.wave'] }],
     ]);
     const about = { workspace_id: workspaceId, client_id: other.id, ...page };
     expect((await listEvents(deps, about)).events).toMatchObject([

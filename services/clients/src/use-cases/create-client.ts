@@ -11,7 +11,7 @@ import { commitEachOnce, commitOnce, repeatable, type Session } from '@laurel/mo
 import type { clients as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { type Client, newClient } from '../domain/client';
-import { toSnapshot } from '../store/mapping';
+import { toNews, toSnapshot } from '../store/mapping';
 import { fieldsOf } from './client-fields';
 import { refusingTakenEmail } from './refusing-taken-email';
 import { requireValidCustomFields } from './require-valid-custom-fields';
@@ -37,8 +37,8 @@ export async function createClient(
   const fields = fieldsOf(request);
   const authorship = { source: request.consent_source ?? 'api', now: deps.clock.now() };
   const client = newClient({ id: newId(), workspaceId }, fields, authorship);
-  const data = { client_id: client.id, client: toSnapshot(client) };
-  const created = createEvent('clients.created', { workspaceId, subject: client.id, data });
+  const about = { workspaceId, subject: client.id, data: toNews(client) };
+  const created = createEvent('clients.created', about);
   return refusingTakenEmail(() =>
     repeatable(deps.connection, async () => {
       await requireValidCustomFields(deps, workspaceId, fields.custom_fields);

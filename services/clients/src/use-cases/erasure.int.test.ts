@@ -408,7 +408,11 @@ describe('merging clients', () => {
     const late = { passId, workspaceId: harness.workspaceId, clientId: source.id };
     harness.clock.advanceMs(1);
     await unitOfWork(harness.deps.connection, (session) =>
-      harness.deps.passes.put({ ...late, templateId: newId() }, harness.clock.now(), session),
+      harness.deps.passes.put(
+        { ...late, templateId: newId() },
+        { revision: null, at: harness.clock.now() },
+        session,
+      ),
     );
     await buy(passId, 5);
     const [event] = await eventsOf(target.id);

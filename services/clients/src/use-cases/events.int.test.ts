@@ -168,7 +168,7 @@ describe('recording an event', () => {
     });
     const lost = { passId: gone, workspaceId: workspace_id, clientId: null, templateId: newId() };
     await unitOfWork(deps.connection, (session) =>
-      deps.passes.remove(lost, harness.clock.now(), session),
+      deps.passes.remove(lost, { revision: null, at: harness.clock.now() }, session),
     );
     const again = [
       await recordCustomEvent(deps, custom),
@@ -218,7 +218,7 @@ describe('recording an event', () => {
     const passId = harness.untoldPass(null);
     const gone = { passId, workspaceId: harness.workspaceId, clientId: null, templateId: newId() };
     await unitOfWork(harness.deps.connection, (session) =>
-      harness.deps.passes.remove(gone, harness.clock.now(), session),
+      harness.deps.passes.remove(gone, { revision: null, at: harness.clock.now() }, session),
     );
     await expect(record(purchase(passId))).rejects.toMatchObject({ code: 'RECORD_NOT_FOUND' });
   });

@@ -9,10 +9,10 @@ export async function followPass(
   event: EventOf<'passes.pass_created' | 'passes.pass_updated' | 'passes.pass_deleted'>,
   session: Session,
 ): Promise<void> {
-  const { pass_id, client_id, pass_template_id } = event.data;
+  const { pass_id, client_id, pass_template_id, pass_revision: revision = null } = event.data;
   const workspaceId = event.workspaceid;
   const pass = { passId: pass_id, workspaceId, clientId: client_id, templateId: pass_template_id };
-  const asOf = new Date(event.time);
+  const asOf = { revision, at: new Date(event.time) };
   const holders =
     event.type === 'passes.pass_deleted'
       ? await deps.passes.remove(pass, asOf, session)

@@ -15,6 +15,7 @@ export async function getClientStanding(
   return {
     status: client.status,
     loyalty_program_enabled: client.loyalty_program_enabled,
+    revision: client.revision,
     ...(proof ? { sessions_since: proof.since.getTime() } : {}),
     ...(proof?.provenAt ? { address_proven_at: proof.provenAt.getTime() } : {}),
     ...(proof?.provenAt && client.email ? { proven_email: client.email } : {}),

@@ -7,5 +7,6 @@ export async function getClients(
   { clients }: Pick<Deps, 'clients'>,
   { workspace_id: workspaceId, ids }: api.ClientIds,
 ): Promise<api.ClientList> {
-  return { clients: (await clients.findMany(workspaceId, ids)).map(toSnapshot) };
+  const found = await clients.findMany(workspaceId, ids);
+  return { clients: found.map((client) => ({ ...toSnapshot(client), revision: client.revision })) };
 }

@@ -16,7 +16,7 @@ import {
 import { EMAIL_TAKEN, type ImportMode, outcomeOf } from '../domain/import-outcome';
 import type { TrailEvent } from '../domain/trail-event';
 import type { ImportError } from '../store/imports';
-import { toSnapshot } from '../store/mapping';
+import { toNews } from '../store/mapping';
 import { type InsertDeps, insertTrail } from './insert-trail';
 import { isOfOtherPhone } from './other-address';
 import { fieldChangeRecords } from './record-field-changes';
@@ -153,7 +153,7 @@ function lifeEvent(
   changes: readonly FieldChange[],
 ) {
   const envelope = { workspaceId: client.workspace_id, subject: client.id };
-  const data = { client_id: client.id, client: toSnapshot(client) };
+  const data = toNews(client);
   if (type === 'clients.created') return createEvent(type, { ...envelope, data });
   const changed_fields = [...new Set(changes.map(changedFieldName))];
   return createEvent(type, { ...envelope, data: { ...data, changed_fields } });

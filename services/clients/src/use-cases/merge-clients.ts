@@ -7,7 +7,7 @@ import { type Client, changedFieldName, type FieldChange } from '../domain/clien
 import { mergeClients as mergeRecords } from '../domain/merge';
 import { refusals } from '../refusals';
 import { identities } from '../store/identities';
-import { toKnownElsewhere, toSnapshot } from '../store/mapping';
+import { toKnownElsewhere, toNews } from '../store/mapping';
 import type { Process } from '../store/processes';
 import { finishProcess } from './finish-process';
 import { getClient } from './get-client';
@@ -144,10 +144,6 @@ function eventsOf(client: Client, { merge, changes, left }: Taken) {
     data: { source_client_id: source, target_client_id: target, external_identities: left },
   });
   if (changes.length === 0) return [merged];
-  const data = {
-    client_id: target,
-    client: toSnapshot(client),
-    changed_fields: changes.map(changedFieldName),
-  };
+  const data = { ...toNews(client), changed_fields: changes.map(changedFieldName) };
   return [merged, createEvent('clients.updated', { workspaceId, subject: target, data })];
 }

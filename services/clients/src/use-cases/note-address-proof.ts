@@ -28,10 +28,12 @@ export async function noteAddressProof(
     const known = await addressProofs.find(workspaceId, clientId, session);
     if (known?.provenAt) return { proven_at: known.provenAt.getTime(), came_by_form: cameByForm };
     const now = clock.now();
+    const wasReached = await addressProofs.wasReached(workspaceId, clientId, session);
     await addressProofs.note({ workspaceId, clientId, now }, session);
-    const data = { client_id: clientId, came_by_form: cameByForm };
+    const before = { came_by_form: cameByForm, ...(wasReached ? { was_reached: true } : {}) };
+    const data = { client_id: clientId, ...before };
     const proven = createEvent('clients.address_proven', { workspaceId, subject: clientId, data });
     await outbox.append([proven], session);
-    return { proven_at: now.getTime(), came_by_form: cameByForm };
+    return { proven_at: now.getTime(), ...before };
   });
 }

@@ -11,7 +11,7 @@ import {
   type FieldChange,
 } from '../domain/client';
 import { refusals } from '../refusals';
-import { toSnapshot } from '../store/mapping';
+import { toNews, toSnapshot } from '../store/mapping';
 import { anonymizeClient } from './anonymize-client';
 import { fieldsOf } from './client-fields';
 import { isOfOtherEmail, isOfOtherPhone } from './other-address';
@@ -36,17 +36,13 @@ export async function updateClient(
     checkAndCommitOnce(deps.connection, check, async (session) => {
       const { client, changes } = await decided(deps, request, { fields, authorship, session });
       if (changes.length === 0) return toSnapshot(client);
-      const written = toSnapshot(await deps.clients.replace(client, session));
+      const written = await deps.clients.replace(client, session);
       await recordFieldChanges(deps, { client, changes, ...authorship }, session);
       await withdrawProofs(deps, { client, changes, now: authorship.now }, session);
-      const data = {
-        client_id: id,
-        client: written,
-        changed_fields: changes.map(changedFieldName),
-      };
+      const data = { ...toNews(written), changed_fields: changes.map(changedFieldName) };
       const updated = createEvent('clients.updated', { workspaceId, subject: id, data });
       await deps.outbox.append([updated], session);
-      return written;
+      return toSnapshot(written);
     }),
   );
 }

@@ -12,7 +12,7 @@ import {
   changedFieldName,
 } from '../domain/client';
 import { refusals } from '../refusals';
-import { toSnapshot } from '../store/mapping';
+import { toNews } from '../store/mapping';
 import { fieldsOf } from './client-fields';
 import { insertTrail } from './insert-trail';
 import { fieldChangeRecords } from './record-field-changes';
@@ -92,10 +92,8 @@ async function write(
   const [{ workspace_id: workspaceId }] = written as [Client];
   await insertTrail(deps, { workspaceId, session }, { rows: records.flatMap(({ rows }) => rows) });
   const news = written.flatMap((client, index): CloudEvent[] => {
-    const { id: client_id } = client;
     const changed_fields = changed[index]!.changes.map(changedFieldName);
-    const data = { client_id, client: toSnapshot(client), changed_fields };
-    const about = { workspaceId, subject: client_id, data };
+    const about = { workspaceId, subject: client.id, data: { ...toNews(client), changed_fields } };
     return [...records[index]!.told, createEvent('clients.updated', about)];
   });
   await deps.outbox.append(news, session);

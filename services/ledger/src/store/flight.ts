@@ -56,6 +56,7 @@ export function createFlight(parts: FlightParts) {
         await flyTasks(parts, tasks);
       } catch (error) {
         parts.logger.warn({ err: error }, 'ledger writes failed and are tried again');
+        parts.unheard();
         for (const [lane, own] of tasks) tryAgain(lane, own, error);
       }
     });

@@ -17,9 +17,13 @@ export interface LogParts {
   now: (workspaceId?: string) => number;
 }
 
-export type CommitListener = (written: readonly EntryDocument[]) => void;
-
-/** The same, and whom to tell what was made durable. */
-export interface FlightParts extends LogParts {
-  committed: CommitListener;
+/** Hears of what is written. */
+export interface CommitListener {
+  /** What was just made durable. */
+  committed(written: readonly EntryDocument[]): void;
+  /** A write failed whose entries may be durable all the same. */
+  unheard(): void;
 }
+
+/** The same, and whom to tell what becomes of writes. */
+export interface FlightParts extends LogParts, CommitListener {}

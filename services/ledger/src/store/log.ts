@@ -22,7 +22,10 @@ export function createLog(parts: LogParts) {
   const traffic = createTraffic({
     ...parts,
     committed(written) {
-      for (const listener of listeners) listener(written);
+      for (const listener of listeners) listener.committed(written);
+    },
+    unheard() {
+      for (const listener of listeners) listener.unheard();
     },
   });
   let waiting = 0;
@@ -62,8 +65,8 @@ export function createLog(parts: LogParts) {
       );
     },
 
-    /** Tells what this process has just made durable. */
-    onCommit(listener: CommitListener): () => void {
+    /** Tells what becomes of the writes of this process. */
+    follow(listener: CommitListener): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

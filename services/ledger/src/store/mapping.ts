@@ -5,6 +5,7 @@ import type { Effect } from '../domain/wallet';
 import type {
   CauseDocument,
   EntryBody,
+  EntryDocument,
   FiguresDocument,
   HoldDocument,
   LotChangeDocument,
@@ -13,7 +14,17 @@ import type {
   PartDocument,
   WalletDocument,
   WalletLotsDocument,
+  WalletRef,
 } from './documents';
+
+/** The wallet that an entry is of. */
+export const walletOf = (entry: EntryDocument): WalletRef => ({
+  id: entry.wallet_id,
+  workspaceId: entry.workspace_id,
+  clientId: entry.client_id,
+  walletTypeId: entry.wallet_type_id,
+  walletTypeCode: entry.wallet_type_code,
+});
 
 export function toFigures(stored: FiguresDocument): Figures {
   return {

@@ -87,6 +87,7 @@ async function commitPair(parts: FlightParts, task: PairTask): Promise<PairOutco
       } else if (!isDuplicateKey(error)) {
         // The outcome may be unknown; the next attempt finds the pair if it was committed.
         parts.logger.warn({ err: error }, 'a transfer is tried again');
+        parts.unheard();
         failure = error;
         if (attempt >= ATTEMPTS_MAX / 10) throw error;
       }

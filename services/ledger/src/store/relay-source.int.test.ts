@@ -1,6 +1,7 @@
 import { EVERY_SLOT, type OutboxSource, slotOf } from '@laurel/events';
-import { newId } from '@laurel/lifecycle';
-import { GivenSlots } from '@laurel/testing';
+import { newId, runInContext, systemContext } from '@laurel/lifecycle';
+import type { Session } from '@laurel/mongo';
+import { GivenSlots, until } from '@laurel/testing';
 import { asCaller, logOf, type TestLedger, testLedger, testWorkspace } from '../testing/ledger';
 import { createRelaySource } from './relay-source';
 
@@ -15,6 +16,7 @@ beforeEach(async () => {
   workspace_id = await testWorkspace(ledger);
 });
 afterEach(async () => {
+  jest.restoreAllMocks();
   await other.deps.log.drained();
   await ledger.drop();
 });
@@ -82,6 +84,88 @@ test('what another replica wrote first leaves before what the holder has in memo
   await earnOn(other, client);
   await earnOn(ledger, client);
   expect(sequencesOf(await claimBy(source))).toEqual([2, 3]);
+});
+
+/** What the store says to a write whose reply gets lost on the way. */
+const LOST = new Error('the connection was lost');
+
+test('an entry whose reply got lost leaves before what its client did next, also in another wallet', async () => {
+  await ledger.rpc.CreateWalletType({ workspace_id, code: 'stars', name: 'Stars' });
+  const client_id = newId();
+  const source = sourceOn(ledger);
+  // It has asked the store a moment ago, and would not for a second.
+  expect(await claimBy(source)).toEqual([]);
+  const { collection } = ledger.deps.entries;
+  const insertMany = collection.insertMany.bind(collection);
+  jest.spyOn(collection, 'insertMany').mockImplementationOnce(async (...asked) => {
+    await insertMany(...asked);
+    throw LOST;
+  });
+  const unheard = await earnOn(ledger, client_id);
+  const next = await earnOn(ledger, client_id);
+  const star = { workspace_id, client_id, amount: 1, wallet_type_code: 'stars' };
+  const other = await asCaller(() => ledger.rpc.EarnPoints(star));
+  const ids = [unheard, next, other].map(({ entry }) => entry!.id);
+  expect(keysOf(await claimBy(source))).toEqual(ids);
+});
+
+test('an entry that the store lets be seen only after it was given up leaves before what its client did next', async () => {
+  const client_id = newId();
+  const source = sourceOn(ledger);
+  const { collection } = ledger.deps.entries;
+  const insertMany = collection.insertMany.bind(collection);
+  const deadlineAt = Date.now() + 2_000;
+  let arrives = async (): Promise<unknown> => undefined;
+  jest.spyOn(collection, 'insertMany').mockImplementationOnce(async (...asked) => {
+    arrives = () => insertMany(...asked);
+    await until(async () => Date.now() > deadlineAt);
+    throw LOST;
+  });
+  const earn = { workspace_id, client_id, amount: 1 };
+  const unheard = runInContext(systemContext({ deadlineAt }), () => ledger.rpc.EarnPoints(earn));
+  await expect(unheard).rejects.toMatchObject({ httpStatus: 503 });
+  expect(await claimBy(source)).toEqual([]);
+  await arrives();
+  await earnOn(ledger, client_id);
+  expect(sequencesOf(await claimBy(source))).toEqual([1, 2]);
+});
+
+test('a transfer whose reply got lost leaves before what its clients did next', async () => {
+  const [from_client_id, to_client_id] = [newId(), newId()];
+  const source = sourceOn(ledger);
+  await earnOn(ledger, from_client_id, 10);
+  await source.markPublished(keysOf(await claimBy(source)));
+  expect(await claimBy(source)).toEqual([]);
+  const { collection } = ledger.deps.entries;
+  const insertMany = collection.insertMany.bind(collection);
+  jest.spyOn(collection, 'insertMany').mockImplementationOnce(async (...asked) => {
+    const [{ session }] = asked.slice(1) as [{ session: Session }];
+    const commit = session.commitTransaction.bind(session);
+    session.commitTransaction = async () => {
+      await commit();
+      throw LOST;
+    };
+    return insertMany(...asked);
+  });
+  const transfer = { workspace_id, from_client_id, to_client_id, amount: 4 };
+  await asCaller(() => ledger.rpc.TransferPoints(transfer));
+  await earnOn(ledger, to_client_id);
+  const claimed = await claimBy(source);
+  const ofTarget = claimed.filter(({ event }) => event.subject === to_client_id);
+  expect(claimed).toHaveLength(3);
+  expect(sequencesOf(ofTarget)).toEqual([1, 2]);
+});
+
+test('what was written without a reply is said to be for others, who may be the ones to relay it', async () => {
+  const source = sourceOn(ledger, new GivenSlots([]));
+  const { collection } = ledger.deps.entries;
+  const insertMany = collection.insertMany.bind(collection);
+  jest.spyOn(collection, 'insertMany').mockImplementationOnce(async (...asked) => {
+    await insertMany(...asked);
+    throw LOST;
+  });
+  await earnOn(ledger, newId());
+  expect(source.takeForOthers!()).toBe(true);
 });
 
 test('a slot that comes back brings what was written meanwhile, before what is in memory', async () => {

@@ -9,10 +9,11 @@ import {
 } from '@laurel/events';
 import { groupBy } from '@laurel/lifecycle';
 import type { Connection } from '@laurel/mongo';
-import type { EntryDocument, WalletRef } from './documents';
+import type { EntryDocument } from './documents';
 import type { EntryStore } from './entries';
 import { toEvent } from './entry-event';
 import type { Log } from './log';
+import { walletOf } from './mapping';
 import { createOlderRelay } from './older-relay';
 import type { Snapshots } from './snapshots';
 
@@ -25,7 +26,7 @@ interface Parts {
   connection: Connection;
   entries: EntryStore;
   snapshots: Snapshots;
-  log: Pick<Log, 'onCommit'>;
+  log: Pick<Log, 'follow'>;
   /** Without them this process relays everything. */
   slots?: Slots;
 }
@@ -114,7 +115,7 @@ export function createRelaySource(parts: Parts): OutboxSource {
 
 /** What this process commits: entries of its own slots go to its queue, others are to be relayed elsewhere. */
 function commitsOf(
-  log: Pick<Log, 'onCommit'>,
+  log: Pick<Log, 'follow'>,
   { holds, queue }: { holds: (entry: Owned) => boolean; queue: ReturnType<typeof createQueue> },
 ) {
   const listeners = new Set<() => void>();
@@ -133,11 +134,19 @@ function commitsOf(
 
     listen(listener: () => void): () => void {
       listeners.add(listener);
-      const stop = log.onCommit((written) => {
-        const ours = written.filter(holds);
-        queue.add(ours);
-        isForOthers ||= ours.length < written.length;
-        listener();
+      const stop = log.follow({
+        committed(written) {
+          const ours = written.filter(holds);
+          queue.add(ours);
+          isForOthers ||= ours.length < written.length;
+          listener();
+        },
+        // It is in no memory, so that what follows would pass it, and may be another replica's to relay.
+        unheard() {
+          queue.doubt();
+          isForOthers = true;
+          listener();
+        },
       });
       return () => {
         listeners.delete(listener);
@@ -151,7 +160,7 @@ function commitsOf(
 function markerOf({ entries, snapshots }: Pick<Parts, 'entries' | 'snapshots'>) {
   return async (published: readonly EntryDocument[]): Promise<void> => {
     await snapshots.ensure(
-      published.map((entry) => ({ head: refOf(entry), sequence: entry.sequence })),
+      published.map((entry) => ({ head: walletOf(entry), sequence: entry.sequence })),
     );
     await entries.applyMarks(published);
     await entries.collection.updateMany(
@@ -251,6 +260,7 @@ function createQueue(entries: EntryStore, share: Share) {
     },
 
     forget,
+    doubt: (): void => looks.doubt(),
   };
 }
 
@@ -280,15 +290,5 @@ function backlogOf(
       );
       return oldest?.created_at ?? null;
     },
-  };
-}
-
-function refOf(entry: EntryDocument): WalletRef {
-  return {
-    id: entry.wallet_id,
-    workspaceId: entry.workspace_id,
-    clientId: entry.client_id,
-    walletTypeId: entry.wallet_type_id,
-    walletTypeCode: entry.wallet_type_code,
   };
 }

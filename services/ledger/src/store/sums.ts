@@ -2,6 +2,7 @@ import { larger, toDecimal, total, type Units, ZERO } from '@laurel/values/amoun
 import type { WalletRef } from './documents';
 import type { EntryStore } from './entries';
 import type { Heads } from './heads';
+import { walletOf } from './mapping';
 import type { WalletStore } from './wallets';
 
 interface Stores {
@@ -170,14 +171,5 @@ async function freshWallets({ entries }: Stores, scope: Scope): Promise<WalletRe
     .find({ unrelayed: true, ...matchScope(scope) })
     .batchSize(100_000)
     .toArray();
-  const refs = rows.map(
-    (row): WalletRef => ({
-      id: row.wallet_id,
-      workspaceId: row.workspace_id,
-      clientId: row.client_id,
-      walletTypeId: row.wallet_type_id,
-      walletTypeCode: row.wallet_type_code,
-    }),
-  );
-  return [...new Map(refs.map((ref) => [ref.id, ref])).values()];
+  return [...new Map(rows.map((row) => [row.wallet_id, walletOf(row)])).values()];
 }

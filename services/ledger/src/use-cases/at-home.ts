@@ -1,6 +1,7 @@
 import { Refusal } from '@laurel/errors';
 import type { Deps } from '../deps';
 import type { EntryDocument, WalletRef } from '../store/documents';
+import { walletOf } from '../store/mapping';
 
 type Needs = Pick<Deps, 'heads' | 'entries'>;
 /** `way` are the wallets that it has lived in, `home` last. */
@@ -32,14 +33,6 @@ export async function whereItWent<T>(deps: Needs, wallet: WalletRef, work: Work<
 /** Whether a wallet said no because its client was merged or is gone. */
 export const saysClosed = (error: unknown): boolean =>
   error instanceof Refusal && error.problems[0]?.extensions?.reason === 'wallet_closed';
-
-const walletOf = (entry: EntryDocument): WalletRef => ({
-  id: entry.wallet_id,
-  workspaceId: entry.workspace_id,
-  clientId: entry.client_id,
-  walletTypeId: entry.wallet_type_id,
-  walletTypeCode: entry.wallet_type_code,
-});
 
 async function wayOf(
   deps: Needs,

@@ -20,6 +20,7 @@ const LATER = {
   retired: false,
   link_generation: 0,
   handed_out: null,
+  safe_generation: null,
   tier_field: null,
 } as const satisfies Partial<Pass>;
 type Later = keyof typeof LATER;
@@ -42,11 +43,13 @@ export function toDocument({ id, pass_fields, ...columns }: Pass): PassDocument 
   return document as PassDocument;
 }
 
+/** Links that an earlier version made anew are safe: it did so at a proof, or where the pass was taken from a client. */
 export function toPass({ _id, pass_fields_json, ...columns }: PassDocument): Pass {
   const { client_id = null, template_expires_at = null, previous_template_id = null } = columns;
   const sparse = { client_id, template_expires_at, previous_template_id };
   const passFields = JSON.parse(pass_fields_json) as JsonObject;
-  return { ...LATER, ...columns, ...sparse, id: _id, pass_fields: passFields };
+  const later = { ...LATER, safe_generation: columns.link_generation || null };
+  return { ...later, ...columns, ...sparse, id: _id, pass_fields: passFields };
 }
 
 /** The place of a pass in a list that is newest first. */

@@ -59,9 +59,8 @@ export function createPassesOfClients(rows: Rows<PassDocument>) {
 
     /** Notes that somebody who has not shown to be the client has all of the client's passes. */
     async handOut(workspaceId: string, clientId: string, session: Session): Promise<void> {
-      const kept = { ...ofClients([clientId]), handed_out: { $ne: true } };
-      const change = { $set: { handed_out: true }, $inc: { revision: 1 } };
-      await rows.of(workspaceId).updateMany(kept, change, { session });
+      const change = { $set: { handed_out: true, safe_generation: null }, $inc: { revision: 1 } };
+      await rows.of(workspaceId).updateMany(ofClients([clientId]), change, { session });
     },
   };
 }

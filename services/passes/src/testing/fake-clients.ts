@@ -8,6 +8,7 @@ export class FakeClients {
   readonly rows: api.Client[] = [];
   readonly updates: api.UpdateClientRequest[] = [];
   private readonly proofs = new Map<string, number>();
+  private readonly reached = new Set<string>();
   private readonly replies = new Map<string, api.Client>();
 
   readonly ListFields = async () => ({ fields: [] });
@@ -56,17 +57,26 @@ export class FakeClients {
   };
 
   readonly NoteAddressProof = async ({ client_id }: api.ClientRequest) => {
+    const was_reached = !this.proofs.has(client_id) && this.reached.has(client_id);
     const proven_at = this.proofs.get(client_id) ?? Date.now();
     this.proofs.set(client_id, proven_at);
     const client = this.rows.find(({ id }) => id === client_id);
-    return { proven_at, came_by_form: client?.source === 'enrollment' };
+    return { proven_at, came_by_form: client?.source === 'enrollment', was_reached };
   };
 
   readonly NoteReachedPhone = async ({ client_id, phone }: api.ReachedPhone) => {
     await yieldToOthers();
     const client = this.rows.find(({ id }) => id === client_id);
-    return { opens: client?.phone === phone && !this.proofs.has(client_id) };
+    const opens = client?.phone === phone && !this.proofs.has(client_id);
+    if (opens) this.reached.add(client_id);
+    return { opens };
   };
+
+  /** The client has another address, which nobody has proven yet. */
+  withdrawProof(clientId: string): void {
+    this.proofs.delete(clientId);
+    this.reached.delete(clientId);
+  }
 
   add(fields: Partial<api.Client>): api.Client {
     const client = {

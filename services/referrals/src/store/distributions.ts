@@ -1,4 +1,5 @@
 import { type Connection, collection, type Session } from '@laurel/mongo';
+import { isLater, type Position, takenOver } from '@laurel/values/position';
 
 interface DistributionDocument {
   _id: string;
@@ -7,6 +8,8 @@ interface DistributionDocument {
   /** A deleted one stays as a mark, so that an old event cannot bring it back. */
   deleted: boolean;
   as_of: Date;
+  /** How often it had been written by then; null where that was not said, absent in rows of earlier releases. */
+  revision?: number | null;
 }
 
 export const distributions = collection<DistributionDocument>('distributions', {
@@ -29,7 +32,7 @@ export interface Distribution {
 /** What an event says of a distribution, and when it was said. */
 export interface DistributionNews extends Distribution {
   deleted: boolean;
-  asOf: Date;
+  asOf: Position;
 }
 
 /** What is known of the pages that share links lead to; fed by events of the passes service. */
@@ -50,12 +53,14 @@ export function createDistributionStore(connection: Connection) {
       session: Session,
     ): Promise<void> {
       const known = await rows.of(workspaceId).findOne({ _id: id }, { session });
-      if (known && (known.deleted || (!deleted && known.as_of >= asOf))) return;
+      const knownAsOf = known && { at: known.as_of, revision: known.revision ?? null };
+      if (known?.deleted || !(deleted || isLater(asOf, knownAsOf))) return;
+      const { at: as_of, revision } = takenOver(asOf, knownAsOf);
       await rows
         .of(workspaceId)
         .updateOne(
           { _id: id },
-          { $set: { public_url: publicUrl, deleted, as_of: asOf } },
+          { $set: { public_url: publicUrl, deleted, as_of, revision } },
           { upsert: true, session },
         );
     },

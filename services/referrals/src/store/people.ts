@@ -10,6 +10,7 @@ import {
   searchPattern,
   searchTextOf,
 } from '@laurel/mongo';
+import type { Position } from '@laurel/values/position';
 
 /** Before every event: what is known from a question rather than an event gives way to any event. */
 const UNDATED = new Date(0);
@@ -36,6 +37,8 @@ interface PersonDocument extends Names {
   /** Counts the units of work that decided something about the client, so that two of them conflict. */
   touched: number;
   as_of: Date;
+  /** How often the client had been written by then; absent where that was not said. */
+  revision?: number;
 }
 
 export const people = collection<PersonDocument>('people', {
@@ -72,7 +75,7 @@ export interface Person {
 export interface Snapshot extends Names {
   id: string;
   workspaceId: string;
-  asOf: Date;
+  asOf: Position;
 }
 
 /** What is known of a client of whom only the names are known. */
@@ -189,9 +192,9 @@ function createPersonNews(rows: Rows<PersonDocument>) {
         rows.bulkWrite(
           snapshots.map(({ id, workspaceId, asOf, ...names }) => ({
             updateOne: {
-              filter: { _id: id, workspace_id: workspaceId, ended: null, as_of: { $lt: asOf } },
+              filter: { _id: id, workspace_id: workspaceId, ended: null, ...isBefore(asOf) },
               update: {
-                $set: { ...columnsOf(names), as_of: asOf },
+                $set: { ...columnsOf(names), ...columnsAsOf(asOf) },
                 ...(upsert ? { $setOnInsert: STRANGER } : {}),
               },
               upsert,
@@ -277,6 +280,15 @@ async function again<T>(upsert: Promise<T>): Promise<T> {
     throw isDuplicateKey(error) ? new StaleWrite('the client') : error;
   }
 }
+
+/** `isLater` as a question to the store: whether what is known there was said before. */
+const isBefore = ({ revision, at }: Position): object =>
+  revision === null
+    ? { as_of: { $lt: at } }
+    : { $or: [{ revision: { $lt: revision } }, { revision: null, as_of: { $lt: at } }] };
+
+const columnsAsOf = ({ revision, at }: Position) =>
+  revision === null ? { as_of: at } : { as_of: at, revision };
 
 function columnsOf({ first_name, last_name, email }: Names) {
   const name = [first_name, last_name].filter((part) => part !== null).join(' ');

@@ -408,6 +408,25 @@ test('the export of a person holds codes and referrals, and of others only ids',
   expect(JSON.stringify(reply)).not.toContain('Zoe');
 });
 
+test('a client is called as they were called last, though a clock that was ahead told of the time before', async () => {
+  await harness.program();
+  const referrer = harness.client();
+  await harness.referral(referrer);
+  const named = async (first_name: string, client_revision: number, aheadMs: number) => {
+    const client = snapshotOf(referrer, { first_name });
+    const data = { client_id: referrer.id, client, changed_fields: [], client_revision };
+    const event = harness.event('clients.updated', data);
+    const time = new Date(harness.clock.now().getTime() + aheadMs).toISOString();
+    await harness.deliver({ ...event, time });
+  };
+  await named('Before', 2, 600_000);
+  expect(await only()).toMatchObject({ referrer: { first_name: 'Before' } });
+  await named('After', 3, 0);
+  expect(await only()).toMatchObject({ referrer: { first_name: 'After' } });
+  await named('Before', 2, 900_000);
+  expect(await only()).toMatchObject({ referrer: { first_name: 'After' } });
+});
+
 test('what an event on its way brings back of a deleted workspace goes as well', async () => {
   const { deps, clock, workspaceId } = harness;
   const { consumers: table, job } = createRemovals(deps.connection, consumers(deps), clock);

@@ -170,6 +170,23 @@ describe('the share link', () => {
     expect((await getProgram(harness.deps, here())).distribution_id).toBeNull();
   });
 
+  test('leads to the page that was said last, though a clock that was ahead told of the time before', async () => {
+    const [id, { id: client }] = [newId(), harness.client()];
+    const told = (public_url: string | null, distribution_revision: number, aheadMs: number) => {
+      const data = { distribution_id: id, public_url, distribution_revision };
+      const event = harness.event('passes.distribution_updated', data);
+      const time = new Date(harness.clock.now().getTime() + aheadMs).toISOString();
+      return harness.deliver({ ...event, time });
+    };
+    await told(page, 1, 600_000);
+    await harness.program({ distribution_id: id });
+    expect(await shareUrl(client)).not.toBeNull();
+    await told(null, 2, 0);
+    expect(await shareUrl(client)).toBeNull();
+    await told(page, 1, 900_000);
+    expect(await shareUrl(client)).toBeNull();
+  });
+
   test('needs a distribution of the workspace', async () => {
     const refused = { code: 'INVALID_PAYLOAD', problems: [{ field: 'distribution_id' }] };
     await expect(harness.program({ distribution_id: newId() })).rejects.toMatchObject(refused);

@@ -1,4 +1,5 @@
 import type { EventOf } from '@laurel/events';
+import { isLater } from '@laurel/values/position';
 import type { Deps } from '../deps';
 import type { Snapshot } from '../store/people';
 
@@ -12,10 +13,9 @@ export async function recordClients(
 ): Promise<void> {
   const newest = new Map<string, Snapshot>();
   for (const event of events) {
-    const { client } = event.data;
-    const asOf = new Date(event.time);
-    const known = newest.get(client.id);
-    if (known && known.asOf >= asOf) continue;
+    const { client, client_revision: revision = null } = event.data;
+    const asOf = { revision, at: new Date(event.time) };
+    if (!isLater(asOf, newest.get(client.id)?.asOf ?? null)) continue;
     const { id, first_name, last_name, email } = client;
     newest.set(id, { id, workspaceId: event.workspaceid, asOf, first_name, last_name, email });
   }

@@ -13,6 +13,7 @@ import {
   type Member,
   mergeMembers,
   NO_PROFILE,
+  type Said,
   settle,
   strangerMember,
 } from './member';
@@ -57,13 +58,14 @@ const profile = {
   customFields: ['city=Bern'],
 };
 const active = { enabled: true, status: 'active' };
+const said = (at: string, revision: number | null = null): Said => ({ at, revision });
 const alive: Member = {
   ...strangerMember('w', 'ann'),
   revision: 7,
   profile,
-  profileAsOf: '3',
+  profileAsOf: said('3'),
   ...active,
-  standingAsOf: '3',
+  standingAsOf: said('3'),
 };
 const assigned = (tierId: string, expiresAt: Date | null = null) => ({
   tierId,
@@ -115,57 +117,72 @@ describe('news of a client', () => {
       introduce(alive, {
         profile: bo,
         standing: { enabled: false, status: 'inactive' },
-        asOf: '4',
+        asOf: said('4'),
       }),
     ).toEqual({
       ...alive,
       profile: bo,
-      profileAsOf: '4',
+      profileAsOf: said('4'),
       enabled: false,
       status: 'inactive',
-      standingAsOf: '4',
+      standingAsOf: said('4'),
     });
   });
 
   test('is taken over when nothing was known', () => {
     const stranger = strangerMember('w', 'ann');
-    expect(introduce(stranger, { profile, standing: active, asOf: '1' })).toMatchObject({
+    expect(introduce(stranger, { profile, standing: active, asOf: said('1') })).toMatchObject({
       profile,
       ...active,
     });
-    expect(learnStanding(stranger, active, '1')).toEqual({
+    expect(learnStanding(stranger, active, said('1'))).toEqual({
       ...stranger,
       ...active,
-      standingAsOf: '1',
+      standingAsOf: said('1'),
     });
   });
 
-  test.each(['2', '3'])('is old news as of %s, and changes nothing', (asOf) => {
+  test.each(['2', '3'])('is old news as of %s, and changes nothing', (at) => {
+    const asOf = said(at);
     const away = { enabled: false, status: 'inactive' };
     expect(introduce(alive, { profile: bo, standing: away, asOf })).toEqual(alive);
     expect(learnStanding(alive, away, asOf)).toBe(alive);
   });
 
+  test('of a later write counts, and of an earlier one does not, whatever the clocks of those who tell say', () => {
+    const away = { enabled: false, status: 'inactive' };
+    const left = introduce(alive, { profile: bo, standing: away, asOf: said('4', 6) });
+    const back = { profile, standing: active };
+    expect(introduce(left, { ...back, asOf: said('8', 5) })).toEqual(left);
+    expect(learnStanding(left, active, said('8', 5))).toBe(left);
+    expect(introduce(left, { ...back, asOf: said('2', 7) })).toMatchObject({ profile, ...active });
+    expect(learnStanding(left, active, said('2', 7))).toMatchObject(active);
+  });
+
   test('may be old news of the one and news of the other', () => {
-    const known: Member = { ...alive, profileAsOf: '9' };
+    const known: Member = { ...alive, profileAsOf: said('9') };
     expect(
-      introduce(known, { profile: bo, standing: { enabled: false, status: 'active' }, asOf: '5' }),
+      introduce(known, {
+        profile: bo,
+        standing: { enabled: false, status: 'active' },
+        asOf: said('5'),
+      }),
     ).toEqual({
       ...known,
       enabled: false,
-      standingAsOf: '5',
+      standingAsOf: said('5'),
     });
-    const standing: Member = { ...alive, standingAsOf: '9' };
+    const standing: Member = { ...alive, standingAsOf: said('9') };
     expect(
       introduce(standing, {
         profile: bo,
         standing: { enabled: false, status: 'inactive' },
-        asOf: '5',
+        asOf: said('5'),
       }),
     ).toEqual({
       ...standing,
       profile: bo,
-      profileAsOf: '5',
+      profileAsOf: said('5'),
     });
   });
 
@@ -174,8 +191,8 @@ describe('news of a client', () => {
     ['merged', merged],
     ['anonymized', nameless],
   ])('does not bring back who is %s', (_state, gone) => {
-    expect(introduce(gone, { profile, standing: active, asOf: '99' })).toBe(gone);
-    expect(learnStanding(gone, active, '99')).toBe(gone);
+    expect(introduce(gone, { profile, standing: active, asOf: said('99') })).toBe(gone);
+    expect(learnStanding(gone, active, said('99'))).toBe(gone);
   });
 });
 

@@ -1,3 +1,4 @@
+import { isLater, type Position, takenOver } from '@laurel/values/position';
 import {
   type Activity,
   addOnDay,
@@ -25,6 +26,9 @@ export interface Profile {
   customFields: string[];
 }
 
+/** Where something stands among all that the clients service says of a client; `at` is a moment and what tells two of it apart. */
+export type Said = Position<string>;
+
 /** What this service knows of one client. */
 export interface Member {
   id: string;
@@ -36,10 +40,10 @@ export interface Member {
   mergedInto: string | null;
   anonymized: boolean;
   /** Position of the newest event that the profile comes from; null while the client is only a number. */
-  profileAsOf: string | null;
+  profileAsOf: Said | null;
   profile: Profile;
   /** Position of what enrolment and status come from. */
-  standingAsOf: string | null;
+  standingAsOf: Said | null;
   enabled: boolean;
   status: string;
   activity: Activity;
@@ -95,22 +99,22 @@ export interface Standing {
 export interface Introduction {
   profile: Profile;
   standing: Standing;
-  asOf: string;
+  asOf: Said;
 }
 
 /** Takes over what a client is now, unless something newer is known; nothing brings back the erased. */
 export function introduce(member: Member, { profile, standing, asOf }: Introduction): Member {
   if (member.state !== 'alive' || member.anonymized) return member;
   const known = learnStanding(member, standing, asOf);
-  if (member.profileAsOf !== null && member.profileAsOf >= asOf) return known;
-  return { ...known, profile, profileAsOf: asOf };
+  if (!isLater(asOf, member.profileAsOf)) return known;
+  return { ...known, profile, profileAsOf: takenOver(asOf, member.profileAsOf) };
 }
 
 /** Takes over enrolment and status alone, e.g. as the clients service just gave them. */
-export function learnStanding(member: Member, { enabled, status }: Standing, asOf: string): Member {
+export function learnStanding(member: Member, { enabled, status }: Standing, asOf: Said): Member {
   if (member.state !== 'alive' || member.anonymized) return member;
-  if (member.standingAsOf !== null && member.standingAsOf >= asOf) return member;
-  return { ...member, enabled, status, standingAsOf: asOf };
+  if (!isLater(asOf, member.standingAsOf)) return member;
+  return { ...member, enabled, status, standingAsOf: takenOver(asOf, member.standingAsOf) };
 }
 
 /** Counts what a client did on a day. */

@@ -2,7 +2,13 @@ import type { ClientSnapshot } from '@laurel/events';
 import { searchTextOf } from '@laurel/mongo';
 import { type Units, unitsOf } from '@laurel/values/amount';
 import type { Activity, DayTally, Tally } from '../domain/activity';
-import { type HeldTier, type Introduction, isEligible, type Member } from '../domain/member';
+import {
+  type HeldTier,
+  type Introduction,
+  isEligible,
+  type Member,
+  type Said,
+} from '../domain/member';
 
 interface TallyColumns {
   /** Whole units of 1/10 000, by wallet type code. */
@@ -20,7 +26,10 @@ export interface MemberDocument {
   merged_into: string | null;
   anonymized: boolean;
   profile_as_of: string | null;
+  /** How often the client had been written by then; null where that was not said, absent in rows of earlier releases. */
+  profile_revision?: number | null;
   standing_as_of: string | null;
+  standing_revision?: number | null;
   first_name: string | null;
   last_name: string | null;
   email: string | null;
@@ -56,8 +65,10 @@ export function toDocument(member: Member): MemberDocument {
     state: member.state,
     merged_into: member.mergedInto,
     anonymized: member.anonymized,
-    profile_as_of: member.profileAsOf,
-    standing_as_of: member.standingAsOf,
+    profile_as_of: member.profileAsOf?.at ?? null,
+    profile_revision: member.profileAsOf?.revision ?? null,
+    standing_as_of: member.standingAsOf?.at ?? null,
+    standing_revision: member.standingAsOf?.revision ?? null,
     first_name: profile.firstName,
     last_name: profile.lastName,
     email: profile.email,
@@ -82,6 +93,9 @@ export function toDocument(member: Member): MemberDocument {
   };
 }
 
+const saidAt = (at: string | null, revision: number | null = null): Said | null =>
+  at === null ? null : { at, revision };
+
 /** Tombstones and clients that are not introduced yet are in no list. */
 function isListed({ state, profileAsOf, anonymized }: Member): boolean {
   return state === 'alive' && (profileAsOf !== null || anonymized);
@@ -105,14 +119,14 @@ export function fromDocument(document: MemberDocument): Member {
     state: document.state,
     mergedInto: document.merged_into,
     anonymized: document.anonymized,
-    profileAsOf: document.profile_as_of,
+    profileAsOf: saidAt(document.profile_as_of, document.profile_revision),
     profile: {
       firstName: document.first_name,
       lastName: document.last_name,
       email: document.email,
       customFields: document.custom_fields,
     },
-    standingAsOf: document.standing_as_of,
+    standingAsOf: saidAt(document.standing_as_of, document.standing_revision),
     enabled: document.enabled,
     status: document.status,
     activity: activityOf(document),
@@ -148,7 +162,7 @@ function tallyOf({ earned, spending, transactions }: TallyColumns): Tally {
 }
 
 /** A client as events tell of them, said as tiers know them: as of the position of what tells. */
-export function introductionOf(client: ClientSnapshot, asOf: string): Introduction {
+export function introductionOf(client: ClientSnapshot, asOf: Said): Introduction {
   return {
     profile: {
       firstName: client.first_name,

@@ -1,4 +1,5 @@
 import { type Connection, collection, type Session } from '@laurel/mongo';
+import { isLater, type Position, takenOver } from '@laurel/values/position';
 
 interface PassDocument {
   _id: string;
@@ -7,6 +8,8 @@ interface PassDocument {
   client_id: string | null;
   template_id: string;
   as_of: string;
+  /** How often the pass had been written by then; null where that was not said, absent in rows of earlier releases. */
+  revision?: number | null;
   deleted: boolean;
 }
 
@@ -32,7 +35,7 @@ export interface PassReport {
   passId: string;
   clientId: string | null;
   templateId: string;
-  asOf: string;
+  asOf: Position<string>;
   deleted: boolean;
 }
 
@@ -48,10 +51,12 @@ export function createPassStore(connection: Connection) {
       session: Session,
     ): Promise<string[]> {
       const known = await rows.of(workspaceId).findOne({ _id: passId }, { session });
-      if (known && (known.deleted || (known.as_of >= asOf && !deleted))) return [];
+      const knownAsOf = known && { at: known.as_of, revision: known.revision ?? null };
+      if (known?.deleted || !(deleted || isLater(asOf, knownAsOf))) return [];
       const owner = deleted ? null : clientId;
       const columns = { workspace_id: workspaceId, client_id: owner, template_id: templateId };
-      const document = { ...columns, as_of: asOf, deleted };
+      const { at, revision } = takenOver(asOf, knownAsOf);
+      const document = { ...columns, as_of: at, revision, deleted };
       await rows.of(workspaceId).replaceOne({ _id: passId }, document, { upsert: true, session });
       return [known?.client_id, owner].filter((id) => typeof id === 'string');
     },

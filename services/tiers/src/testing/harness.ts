@@ -83,7 +83,9 @@ function neighboursIn(
         return standing;
       },
       GetClients: async ({ ids }) => ({
-        clients: ids.filter((id) => standings.has(id)).map((id) => snapshotOf(world, id)),
+        clients: ids
+          .filter((id) => standings.has(id))
+          .map((id) => ({ ...snapshotOf(world, id), ...revisionOf(standings.get(id)) })),
       }),
     },
     passTemplates: { GetTemplates: async () => ({ templates: [] }) },
@@ -91,6 +93,9 @@ function neighboursIn(
     references: nothingReferenced,
   };
 }
+
+const revisionOf = ({ revision }: { revision?: number } = {}) =>
+  revision === undefined ? {} : { revision };
 
 /** As the consumer does: events handled before are left out, in the transaction of the effect. */
 function onceFor(connection: Connection, events: readonly CloudEvent[]): OnceForBatch {

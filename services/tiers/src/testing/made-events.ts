@@ -13,7 +13,7 @@ export interface World {
   clock: ReturnType<typeof testClock>;
   workspaceId: string;
   /** Of each client that was introduced. */
-  standings: Map<string, { status: string; loyalty_program_enabled: boolean }>;
+  standings: Map<string, { status: string; loyalty_program_enabled: boolean; revision?: number }>;
 }
 
 /** Makes the events that this service follows, each a moment after the one before. */

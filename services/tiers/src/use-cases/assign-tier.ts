@@ -107,11 +107,11 @@ async function standingOf(
   workspaceId: string,
   clientId: string,
 ): Promise<Introduce> {
-  const asOf = clock.now().toISOString();
+  const at = clock.now().toISOString();
   const standing = await askStanding(peer, workspaceId, clientId);
   if (!standing) throw refusals.unknownClient({ field: 'client_id' });
-  const { status, loyalty_program_enabled: enabled } = standing;
-  return (member) => learnStanding(member, { enabled, status }, asOf);
+  const { status, loyalty_program_enabled: enabled, revision = null } = standing;
+  return (member) => learnStanding(member, { enabled, status }, { at, revision });
 }
 
 /** A client's standing; null when the workspace has no such client. */

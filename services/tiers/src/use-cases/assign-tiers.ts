@@ -66,7 +66,7 @@ async function introducing(
   { clients, clock }: AssignDeps,
   { workspace_id, assignments }: api.AssignTiersRequest,
 ): Promise<(member: Member) => Member | string> {
-  const asOf = clock.now().toISOString();
+  const at = clock.now().toISOString();
   const ids = [...new Set(assignments.map(({ client_id }) => client_id))];
   const found = (await clients.GetClients({ workspace_id, ids })).clients;
   const standings = new Map(
@@ -75,8 +75,8 @@ async function introducing(
   return (member) => {
     const standing = standings.get(member.id);
     if (!standing) return refusals.unknownClient().message;
-    const { status, loyalty_program_enabled: enabled } = standing;
-    const introduced = learnStanding(member, { enabled, status }, asOf);
+    const { status, loyalty_program_enabled: enabled, revision = null } = standing;
+    const introduced = learnStanding(member, { enabled, status }, { at, revision });
     return isEligible(introduced) ? introduced : refusals.clientHasNoTiers().message;
   };
 }

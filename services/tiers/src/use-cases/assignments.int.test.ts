@@ -180,6 +180,27 @@ test('a client is known to the clients service before their events arrive', asyn
   });
 });
 
+test.each(['one', 'many'])(
+  'what was asked of a client for an assignment of %s is not taken back by an earlier state that a clock ahead told of',
+  async (how) => {
+    const { vip } = await harness.levels();
+    const id = newId();
+    const before = harness.made.client(id, { loyalty_program_enabled: false });
+    const ahead = new Date(harness.clock.now().getTime() + 600_000).toISOString();
+    const joined = { status: 'active', loyalty_program_enabled: true, revision: 2 };
+    harness.standings.set(id, joined);
+    if (how === 'one') await assignTier(harness.deps, { ...of(id), tier_id: vip.id });
+    else {
+      const assignments = [{ client_id: id, operation_id: `vip ${id}` }];
+      const { workspaceId: workspace_id } = harness;
+      await assignTiers(harness.deps, { workspace_id, tier_id: vip.id, assignments });
+    }
+    const data = { ...(before.data as object), client_revision: 1 };
+    await harness.take({ ...before, time: ahead, data });
+    expect(await harness.member(id)).toMatchObject({ enabled: true, tier: { id: vip.id } });
+  },
+);
+
 test('enrolment that ends suspends an assignment, and unassigning names the tier meant', async () => {
   const { vip, bronze } = await harness.levels();
   const id = newId();

@@ -184,6 +184,34 @@ describe('order and repetition', () => {
   });
 });
 
+/** An event as told by a process whose clock differs, of a row that had been written so often by then. */
+const toldOf = (
+  event: CloudEvent,
+  { minutes, ...count }: { minutes: number; client_revision?: number; pass_revision?: number },
+): CloudEvent => ({
+  ...event,
+  time: new Date(Date.parse(event.time) + minutes * 60_000).toISOString(),
+  data: { ...(event.data as object), ...count },
+});
+
+test('who left the programme stays out of it, though a clock that was ahead told of the time before', async () => {
+  await harness.levels();
+  const id = newId();
+  const { made } = harness;
+  const joined = toldOf(made.client(id), { minutes: 10, client_revision: 1 });
+  const left = toldOf(made.client(id, { loyalty_program_enabled: false, first_name: 'Eve' }), {
+    minutes: 0,
+    client_revision: 2,
+  });
+  await harness.take(joined);
+  expect(await harness.member(id)).toMatchObject({ tier: { name: 'Bronze' } });
+  await harness.take(left);
+  const out = { tier: null, enabled: false, profile: { firstName: 'Eve' } };
+  expect(await harness.member(id)).toMatchObject(out);
+  await harness.take(toldOf(made.client(id), { minutes: 20, client_revision: 1 }));
+  expect(await harness.member(id)).toMatchObject(out);
+});
+
 describe('the end of a client', () => {
   test('anonymizing forgets who it was, for good', async () => {
     await harness.levels();
@@ -315,8 +343,22 @@ describe('passes', () => {
     expect(members.map((member) => member.id)).toEqual([bob]);
     const late = { ...made.pass(ofAda, 'updated'), time: created.time };
     await harness.take(late);
+    expect(await harness.member(bob)).toMatchObject({ templateIds: [other] });
     await harness.take(made.pass(ofBob, 'deleted'));
     expect(await harness.member(ada)).toMatchObject({ templateIds: [] });
     expect(await harness.member(bob)).toMatchObject({ templateIds: [] });
+  });
+
+  test('are where they were put last, though a clock that was ahead told of the time before', async () => {
+    await harness.levels();
+    const [ada, bob, passId, templateId] = [newId(), newId(), newId(), newId()];
+    const { made } = harness;
+    await harness.take(made.client(ada), made.client(bob));
+    const ofAda = made.pass({ passId, clientId: ada, templateId });
+    const ofBob = made.pass({ passId, clientId: bob, templateId }, 'updated');
+    await harness.take(toldOf(ofAda, { minutes: 10, pass_revision: 1 }));
+    await harness.take(toldOf(ofBob, { minutes: 0, pass_revision: 2 }));
+    expect(await harness.member(ada)).toMatchObject({ templateIds: [] });
+    expect(await harness.member(bob)).toMatchObject({ templateIds: [templateId] });
   });
 });

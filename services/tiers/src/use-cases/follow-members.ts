@@ -14,6 +14,7 @@ import {
   isEligible,
   type Member,
   mergeMembers,
+  type Said,
   settle,
   strangerMember,
 } from '../domain/member';
@@ -125,9 +126,9 @@ async function eraseRows(
 }
 
 function takeClient({ book, event }: Turn<EventOf<'clients.created' | 'clients.updated'>>): void {
-  const { client_id: clientId, client } = event.data;
+  const { client_id: clientId, client, client_revision: revision = null } = event.data;
   const before = book.of(clientId);
-  const after = introduce(before, introductionOf(client, positionOf(event)));
+  const after = introduce(before, introductionOf(client, { at: momentOf(event), revision }));
   const toggled = isEligible(before) !== isEligible(after);
   if (toggled) book.change(clientId, () => after, { event, reason: 'enrollment' });
   else book.change(clientId, () => after);
@@ -177,10 +178,12 @@ async function takePass(
   { book, event, session }: Turn<PassEvent>,
 ): Promise<void> {
   const { pass_id: passId, client_id, pass_template_id: templateId } = event.data;
+  const { pass_revision: revision = null } = event.data;
   const { workspaceid: workspaceId } = event;
   const deleted = event.type === 'passes.pass_deleted';
   const clientId = client_id === null ? null : book.heirOf(client_id);
-  const report = { passId, clientId, templateId, asOf: positionOf(event), deleted };
+  const asOf: Said = { at: momentOf(event), revision };
+  const report = { passId, clientId, templateId, asOf, deleted };
   const affected = await deps.passes.put(workspaceId, report, session);
   await refreshTemplates(deps, { book, session, workspaceId }, affected);
 }
@@ -197,8 +200,8 @@ async function refreshTemplates(
   }
 }
 
-/** Orders what is said about one client: by time, then by the id that events are made with. */
-function positionOf({ time, id }: CloudEvent): string {
+/** Orders what is said without a count: by time, then by the id that events are made with. */
+function momentOf({ time, id }: CloudEvent): string {
   return `${time}|${id}`;
 }
 

@@ -22,6 +22,9 @@ export function handedOver(pass: Pass, next: string | null): Pass {
     ...withOtherBarcode(pass),
     link_generation: pass.link_generation + 1,
     ...NO_TEXTS,
+    // Who had been handed the earlier links has none of these.
+    handed_out: false,
+    safe_generation: null,
     notification_fields: [],
   };
 }

@@ -39,6 +39,8 @@ export interface Pass extends PushTexts {
    * null on passes from before this was kept.
    */
   handed_out: boolean | null;
+  /** The generation whose links nobody has but who has proven the address of the client; null where others may. */
+  safe_generation: number | null;
   /** On whose wallets the pass is; kept by what registers devices. */
   on_apple: boolean;
   on_google: boolean;
@@ -55,6 +57,8 @@ export interface ProvenClient {
   clientId: string;
   /** Whether a form made the client; decides for passes of which is not known to whom they went. */
   cameByForm: boolean;
+  /** Whether a text message had let somebody in before: who is let in is shown all passes, whoever made them, and whenever. */
+  wasReached?: boolean | undefined;
 }
 
 export type NewPass = Pick<
@@ -74,6 +78,7 @@ export function newPass(fields: NewPass, author: Author): Pass {
     barcode_given: null,
     barcode_spare: null,
     handed_out: false,
+    safe_generation: null,
     link_generation: 0,
     ...fields,
     ...NO_TEXTS,

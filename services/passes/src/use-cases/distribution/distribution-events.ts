@@ -2,10 +2,11 @@ import { createEvent } from '@laurel/events';
 import type { Distribution } from '../../domain/distribution/distribution';
 import { publicUrlOf } from './wire';
 
-/** Tells where a distribution's page is, or that it has none. */
+/** Tells where the page of a distribution is, as that was written, or that it has none. */
 export function updatedEvent(publicUrl: string, distribution: Distribution) {
-  const { id, workspace_id: workspaceId } = distribution;
-  const data = { distribution_id: id, public_url: publicUrlOf(publicUrl, distribution) };
+  const { id, workspace_id: workspaceId, revision: distribution_revision } = distribution;
+  const public_url = publicUrlOf(publicUrl, distribution);
+  const data = { distribution_id: id, public_url, distribution_revision };
   return createEvent('passes.distribution_updated', { workspaceId, subject: id, data });
 }
 

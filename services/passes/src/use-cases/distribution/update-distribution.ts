@@ -27,8 +27,8 @@ export async function updateDistribution(
     if (changes.project_id !== undefined || changes.pass_template_id !== undefined)
       await requireTemplateOfProject(deps, changed, session);
     await underKey(deps.distributions.replace(changed, session));
-    await deps.outbox.append([updatedEvent(deps.publicUrl, changed)], session);
-    const etag = etagOf({ id, revision: changed.revision + 1 });
-    return { ...toDistributionReply(deps.publicUrl, changed), etag };
+    const written = { ...changed, revision: changed.revision + 1 };
+    await deps.outbox.append([updatedEvent(deps.publicUrl, written)], session);
+    return { ...toDistributionReply(deps.publicUrl, written), etag: etagOf(written) };
   });
 }

@@ -5,6 +5,7 @@ import { mergePerson, unitOfWork } from '@laurel/mongo';
 import { ABANDONED_MS, Harness } from '../../testing/enrollment-harness';
 import { createPass } from '../pass/create-pass';
 import { renewLinks } from '../pass/renew-links';
+import { updatePass } from '../pass/update-pass';
 import { findSignedPass } from '../wallet/find-signed-pass';
 import { sweepEnrollments } from './sweep-enrollments';
 
@@ -35,9 +36,10 @@ const asBefore = (token: string) => {
   const _id = createHash('sha256').update(token).digest('hex');
   return rows.updateOne({ _id }, { $unset: { texted: '' as const } });
 };
-/** What the event of that does to the client's passes. */
-const renewed = (clientId: string) => {
-  const whose = { workspaceId: harness.workspaceId, clientId, cameByForm: false };
+/** An address is proven, and what the event of that does to the client's passes. */
+const renewed = async (clientId: string) => {
+  const { came_by_form: cameByForm, was_reached: wasReached } = await prove(clientId);
+  const whose = { workspaceId: harness.workspaceId, clientId, cameByForm, wasReached };
   return unitOfWork(harness.deps.connection, (session) => renewLinks(harness.deps, whose, session));
 };
 /** One that staff make. */
@@ -101,6 +103,42 @@ test('so do the links and the barcodes of all passes that the workspace had made
     const { passes } = harness.deps;
     expect((await passes.find(harness.workspaceId, id))!.barcode_value).not.toBe(barcode_value);
   }
+});
+
+test('so do those of passes that the workspace makes while it is open: it shows them, too', async () => {
+  const { client, token } = await asked();
+  await harness.confirm(token);
+  const later = await passOf(client.id, await harness.newDistribution());
+  expect(await opens(later.apple_pass_url)).toBe(true);
+  await renewed(client.id);
+  expect(await opens(later.apple_pass_url)).toBe(false);
+  const next = await passOf(client.id, await harness.newDistribution());
+  await renewed(client.id);
+  expect(await opens(next.apple_pass_url)).toBe(true);
+});
+
+test('so do those of a pass whose links were made anew before the message: by a proof of an earlier address, or as it was another client’s', async () => {
+  const { client, token } = await asked();
+  const { pass_id: id } = await harness.confirm(token);
+  await renewed(client.id);
+  harness.clients.withdrawProof(client.id);
+  const { deps, workspaceId: workspace_id } = harness;
+  const other = await passOf(harness.clients.add({}).id, await harness.newDistribution());
+  await updatePass(deps, { workspace_id, id: other.id, client_id: client.id });
+  await harness.submit({ email: `${newId()}@mail.example`, phone: client.phone! });
+  await harness.confirm(await harness.tokenFor(client.phone!));
+  const links = async () => {
+    const held = await harness.passesOf(client.id);
+    return held.map((pass) => ({ id: pass.id, url: deps.links.urlsOf(pass).apple_pass_url }));
+  };
+  const shown = await links();
+  expect(shown.map((pass) => pass.id).sort()).toEqual([id, other.id].sort());
+  expect(await Promise.all(shown.map(({ url }) => opens(url)))).toEqual([true, true]);
+  await renewed(client.id);
+  await renewed(client.id);
+  expect(await Promise.all(shown.map(({ url }) => opens(url)))).toEqual([false, false]);
+  const after = await links();
+  expect(await Promise.all(after.map(({ url }) => opens(url)))).toEqual([true, true]);
 });
 
 test('where an address is proven by then, it enrolls, opens nothing, and no pass ends for it', async () => {

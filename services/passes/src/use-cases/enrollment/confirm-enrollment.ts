@@ -70,7 +70,7 @@ async function noteReached(
 
 /**
  * What passes the client has are in the hands of who is let in by a number, also those that the workspace made: all of them end
- * with the first proof. Returns whether the number still lets them in.
+ * with the first proof, as do those that it makes later (`ProvenClient.wasReached`). Returns whether the number still lets them in.
  */
 async function handOut(
   deps: EnrollmentDeps,
@@ -92,7 +92,8 @@ async function noteProof(
 ): Promise<Pressed> {
   const proof = await deps.enrollees.NoteAddressProof({ workspace_id, client_id });
   // The event of the proof does the same; the links in the answer must be the new ones already.
-  const whose = { workspaceId: workspace_id, clientId: client_id, cameByForm: proof.came_by_form };
+  const { came_by_form: cameByForm, was_reached: wasReached } = proof;
+  const whose = { workspaceId: workspace_id, clientId: client_id, cameByForm, wasReached };
   await unitOfWork(deps.connection, (session) => deps.renewLinks(whose, session));
   return { isOpening: true, provenAt: proof.proven_at };
 }

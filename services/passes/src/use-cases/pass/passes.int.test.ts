@@ -63,6 +63,7 @@ describe('a new pass', () => {
       client_id: clientId,
       pass_template_id: template!.id,
       project_id: template!.project_id,
+      pass_revision: 1,
     });
   });
 
@@ -207,6 +208,11 @@ describe('a temporary template', () => {
     });
     const told = await harness.told('passes.pass_updated');
     expect(told).toHaveLength(2);
+    // Each says how often the pass had been written by then: which is the later is not left to clocks.
+    const revisions = told.map(({ data }) => (data as { pass_revision: number }).pass_revision);
+    expect(revisions[1]!).toBeGreaterThan(revisions[0]!);
+    const { revision } = (await harness.deps.passes.find(harness.workspaceId, id))!;
+    expect(revisions[1]!).toBeLessThanOrEqual(revision);
     for (const event of [...told, ...told]) await harness.deliver(event);
     const changes = harness.peers.trail.filter((entry) => entry.pass_id === id);
     const ids = new Set(changes.map((entry) => entry.id));

@@ -11,20 +11,23 @@ type RenewDeps = Pick<
 >;
 
 /**
- * Makes the links of a client's passes anew, once their address is proven: those that went to the sender of a form
- * lead nowhere from then on, cards on phones are refused, and no barcode that was worked out by nothing but chance leads
+ * Makes the links of a client's passes anew, once their address is proven: those that went to the sender of a form, or
+ * were shown to whom a text message let in, lead nowhere from then on, cards on phones are refused, and no barcode that was worked out by nothing but chance leads
  * to the pass, nor does an earlier one (docs/adr/0014). All cards are drawn again, for the way into the portal that they show.
  * Repeating it changes nothing.
  */
 export async function renewLinks(
   deps: RenewDeps,
-  { workspaceId, clientId, cameByForm }: ProvenClient,
+  { workspaceId, clientId, cameByForm, wasReached = false }: ProvenClient,
   session: Session,
 ): Promise<void> {
   for (const before of await deps.passes.listOfClients(workspaceId, [clientId], session)) {
-    if ((before.handed_out ?? cameByForm) && before.link_generation === 0) {
+    const { handed_out, safe_generation, link_generation: generation } = before;
+    const isHandedOut = wasReached || (handed_out ?? (cameByForm && generation === 0));
+    if (isHandedOut && safe_generation !== generation) {
+      const renewed = { link_generation: generation + 1, safe_generation: generation + 1 };
       const codes = withOtherBarcode(before);
-      const after = { ...before, ...codes, link_generation: 1, date_updated: deps.clock.now() };
+      const after = { ...before, ...codes, ...renewed, date_updated: deps.clock.now() };
       await deps.formerBarcodes.removeOfPass(workspaceId, before.id, session);
       await rewritePass(deps, { before, after, source: 'address_proof' }, session);
     } else await queueWalletUpdate(deps, { workspaceId, passIds: [before.id] }, session);

@@ -66,6 +66,7 @@ export function toPassReply(links: PassLinks, pass: Pass, metrics?: PassMetrics)
     retired: _retired,
     link_generation: _generation,
     handed_out: _handed,
+    safe_generation: _safe,
     notification_fields: _fields,
     notification_count: _count,
     notification_repeat: _repeat,

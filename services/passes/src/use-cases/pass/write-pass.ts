@@ -26,7 +26,8 @@ export async function writePass(
   const isSwitched = after.pass_template_id !== before.pass_template_id;
   if (!isSwitched && after.client_id === before.client_id) return;
   const news = { source, ...(isSwitched ? { previous_template_id: before.pass_template_id } : {}) };
-  await deps.outbox.append([passEvent('passes.pass_updated', after, news)], session);
+  const written = { ...after, revision: after.revision + 1 };
+  await deps.outbox.append([passEvent('passes.pass_updated', written, news)], session);
 }
 
 /** As `writePass`; a place that somebody else took meanwhile makes the whole unit decide again. */
