@@ -39,9 +39,9 @@ const terminal: Terminal = {
   },
 
   async readInput() {
-    let text = '';
-    for await (const piece of stdin.setEncoding('utf8')) text += piece;
-    return text;
+    const pieces: Buffer[] = [];
+    for await (const piece of stdin) pieces.push(piece);
+    return Buffer.concat(pieces);
   },
 
   async ask(question, { isHidden = false } = {}) {

@@ -22,7 +22,7 @@ const ANNA = {
 type Answer = [status: number, body: unknown, headers?: Record<string, string>];
 /** `null`: no answer comes. */
 let answers: Record<string, Answer | null>;
-let asked: { call: string; headers: Record<string, unknown>; body: string }[];
+let asked: { call: string; headers: Record<string, unknown>; body: string; bytes: Buffer }[];
 let server: Server;
 let folder: string;
 
@@ -31,10 +31,12 @@ beforeEach(async () => {
   answers = {};
   asked = [];
   server = createServer(async (request, response) => {
-    let body = '';
-    for await (const piece of request) body += piece;
+    const pieces: Buffer[] = [];
+    for await (const piece of request) pieces.push(piece);
+    const bytes = Buffer.concat(pieces);
+    const body = bytes.toString();
     const call = `${request.method} ${request.url!.replace(`/service-api/workspace/${WORKSPACE}`, ':ws')}`;
-    asked.push({ call, headers: request.headers, body });
+    asked.push({ call, headers: request.headers, body, bytes });
     if (answers[call] === null) return void response.destroy();
     const [status, answer, headers = {}] = answers[call] ?? [404, { error: `nothing at ${call}` }];
     const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
@@ -195,6 +197,16 @@ describe('an export', () => {
     const { code, out } = await exporting();
     expect([code, out]).toEqual([0, `✓ 1 members in ${file}\n`]);
     expect(readFileSync(file, 'utf8')).toBe('email\nx\n');
+  });
+
+  test('is byte by byte what came, with its mark, in a file and on standard output', async () => {
+    const text = '\uFEFFemail,first_name\r\nx@example.com,Jörg\r\n';
+    answers['GET :ws/clients/export?format=csv'] = [200, text];
+    expect((await exporting()).out).toContain('1 members');
+    expect(readFileSync(file)).toEqual(Buffer.from(text));
+    const terminal = signedIn();
+    await laurel(terminal, 'members', 'export');
+    expect(terminal.written()).toEqual(Buffer.from(text));
   });
 
   test('that breaks off leaves the file as it was, and nothing beside it', async () => {

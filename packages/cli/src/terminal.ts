@@ -9,8 +9,8 @@ export interface Terminal {
   env: Readonly<Record<string, string | undefined>>;
   /** Where settings of this user are kept. */
   configFolder: string;
-  /** All of what was piped in. */
-  readInput(): Promise<string>;
+  /** All of what was piped in, as it came: not everything is text, and not all text is in one encoding. */
+  readInput(): Promise<Uint8Array<ArrayBuffer>>;
   /** Asks the person at the terminal; rejects with a UsageError where there is none. */
   ask(question: string, options?: { isHidden?: boolean }): Promise<string>;
   /** Ends with Ctrl-C. */

@@ -5,6 +5,7 @@ import { acting, command } from '../command';
 import { UsageError } from '../failures';
 import { openSession, openWorkspace } from '../session';
 import type { Terminal } from '../terminal';
+import { textOf } from '../text';
 import { pair } from '../values';
 
 const METHODS = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
@@ -106,9 +107,9 @@ async function bodyOf(terminal: Terminal, { data, field }: Options): Promise<unk
   if (data === undefined) return field;
   const text =
     data === '-'
-      ? await terminal.readInput()
+      ? textOf(await terminal.readInput(), 'standard input')
       : data.startsWith('@')
-        ? read(data.slice(1)).toString()
+        ? textOf(read(data.slice(1)), data.slice(1))
         : data;
   try {
     return JSON.parse(text);

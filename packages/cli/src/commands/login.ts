@@ -6,6 +6,7 @@ import { say } from '../output';
 import { createProfiles, DEFAULT_PROFILE, type Profile } from '../profiles';
 import { profileMeant, requireUrl, statedIn, workspaceIdOf } from '../session';
 import type { Terminal } from '../terminal';
+import { textOf } from '../text';
 import { makeToken, type Wanted, wanting } from '../tokens';
 
 const LOCAL_URL = 'http://localhost:8080';
@@ -126,7 +127,7 @@ async function signIn(
 
 /** Without the line break that an editor or `echo` puts behind it. */
 async function oneLine(terminal: Terminal): Promise<string> {
-  const text = (await terminal.readInput()).replace(/\r?\n$/, '');
+  const text = textOf(await terminal.readInput(), 'standard input').replace(/\r?\n$/, '');
   if (text === '') throw new UsageError('standard input is empty');
   return text;
 }

@@ -87,6 +87,12 @@ function workspaceOf({ rewards }: { rewards: Body[] }): Laurel {
   } as unknown as Laurel;
 }
 
+test('a file in another encoding is refused: its letters would be lost without a word', () => {
+  const text = Buffer.from('rewards: { x: { name: K\xe4sekuchen } }', 'latin1');
+  writeFileSync(path.join(folder, 'a.yaml'), text);
+  expect(() => readTexts(folder)).toThrow('a.yaml is not in UTF-8');
+});
+
 describe('the files of a programme', () => {
   test.each(readdirSync(EXAMPLES))(
     'of %s are put in an order in which each thing is there before what refers to it, rules last',

@@ -61,6 +61,7 @@ export const importMembers = (terminal: Terminal) =>
 
 async function contentOf(terminal: Terminal, file: string): Promise<Blob> {
   const type = 'text/csv';
+  // The platform reads files of several encodings: it is sent as it is.
   if (file === STANDARD_INPUT) return new Blob([await terminal.readInput()], { type });
   try {
     return new Blob([readFileSync(file)], { type });
