@@ -461,6 +461,69 @@ test('any operation is called by its name or by its path', async () => {
   expect((await laurel(signedIn(), 'api', 'clients.list', '--data', '{}')).code).toBe(2);
 });
 
+describe('what is addressed by its path', () => {
+  const EARN = 'POST :ws/loyalty/points/earn';
+  const api = (call: string, ...more: string[]) =>
+    laurel(signedIn(), 'api', ...call.split(' '), ...more);
+  const keys = () => asked.map(({ headers }) => headers['idempotency-key']);
+
+  test.each([
+    ['POST :ws/webhooks', 1],
+    [`POST :ws/webhooks/${ANNA.id}/rotate-secret`, 1],
+    ['POST :ws/of-tomorrow', 1],
+    ['PATCH :ws/of-tomorrow', 1],
+    [EARN, 3],
+    [`PATCH :ws/clients/${ANNA.id}`, 3],
+    ['GET :ws/clients', 3],
+  ])('is repeated only where that does no harm: %s is tried %d times', async (call, times) => {
+    answers[call] = null;
+    const { code, err } = await api(call);
+    expect([code, asked.length]).toEqual([4, times]);
+    expect(err).toContain(`${call} at ${url()}`);
+    const isUnderKey = call === EARN;
+    expect(new Set(keys()).size).toBe(1);
+    expect([typeof keys()[0] === 'string', err.includes('--key')]).toEqual([
+      isUnderKey,
+      isUnderKey,
+    ]);
+  });
+
+  test.each(['POST :ws/webhooks', 'GET :ws/clients', 'webhooks.create'])(
+    'or by its name refuses a key that it does not heed, as a repeat would look harmless: %s',
+    async (call) => {
+      const { code, err } = await api(call, '--key', 'once');
+      expect([code, err]).toEqual([2, `✗ ${call} takes no Idempotency-Key\n`]);
+      expect(asked).toEqual([]);
+    },
+  );
+
+  test('and is not known yet gets the key that is said, and is not repeated by that', async () => {
+    answers['POST :ws/of-tomorrow'] = null;
+    const { err } = await api('POST :ws/of-tomorrow', '--key', 'once');
+    expect([keys(), err.includes('--key')]).toEqual([['once'], false]);
+  });
+
+  test('says the key where its answer breaks off: it may have been done', async () => {
+    answers[EARN] = [201, { data: {} }, { 'content-length': '100' }];
+    const { code, err } = await api(EARN, '--field', 'amount=1');
+    expect([code, keys()]).toEqual([4, [expect.stringMatching(/^laurel-/)]]);
+    expect(err).toContain(`${EARN}: the answer broke off`);
+    expect(err).toContain(`again with --key ${keys()[0]}`);
+  });
+
+  test('takes a body in UTF-8, with a mark or without, and none that would lose letters', async () => {
+    const call = `PATCH :ws/clients/${ANNA.id}`;
+    answers[call] = [200, { data: ANNA }];
+    const send = (input: Buffer<ArrayBuffer>) =>
+      laurel(signedIn({ input }), 'api', ...call.split(' '), '--data', '-');
+    expect((await send(Buffer.from('\uFEFF{"first_name":"Jörg"}'))).code).toBe(0);
+    expect(JSON.parse(asked[0]!.body)).toEqual({ first_name: 'Jörg' });
+    const { code, err } = await send(Buffer.from('{"first_name":"J\xf6rg"}', 'latin1'));
+    expect([code, err]).toEqual([2, '✗ standard input is not in UTF-8\n']);
+    expect(asked).toHaveLength(1);
+  });
+});
+
 test('a token of one platform is not shown to another', async () => {
   answers['GET /service-api/user/me'] = [200, { data: { email: 'anna@example.com' } }];
   answers['GET /service-api/workspaces'] = [200, { data: [] }];
