@@ -120,6 +120,13 @@ describe('cloning', () => {
     expect(headers['idempotency-key']).toMatch(/^laurel-/);
   });
 
+  test('is repeated under the key that is said where no answer came', async () => {
+    answers['POST :ws/clone'] = null;
+    const { code, err } = await laurel(signedIn(), 'clone', 'Copy', '--key', 'once');
+    expect([code, err]).toEqual([4, expect.stringContaining('again with --key once')]);
+    expect(asked.every(({ headers }) => headers['idempotency-key'] === 'once')).toBe(true);
+  });
+
   test('that comes to nothing says why, and ends with 1', async () => {
     answers['POST :ws/clone'] = [202, { data: BEGUN }];
     const failed = { ...BEGUN, status: 'failed', problem: 'its source was deleted' };
@@ -314,7 +321,7 @@ describe('the exit code', () => {
     expect((await laurel(signedIn(), 'api', 'clients.updat')).err).toContain('clients.update');
   });
 
-  test.each(['nothing', 'points earn', 'points earn anna many', 'tail --loud'])(
+  test.each(['nothing', 'points earn', 'points earn anna many', 'tail --loud', 'api points.ern'])(
     'is 2 there, and programs hear why as of any other no: %s',
     async (words) => {
       const { code, out, err } = await laurel(signedIn(), ...words.split(' '), '--json');

@@ -11,6 +11,7 @@ import { watch } from '../watch';
 interface Options {
   mode: 'create' | 'upsert';
   job?: string;
+  key?: string;
 }
 
 const STANDARD_INPUT = '-';
@@ -35,7 +36,8 @@ export const importMembers = (terminal: Terminal) =>
           .choices(['create', 'upsert'])
           .default('create'),
       )
-      .option('--job <id>', 'go on looking at an import that was begun before'),
+      .option('--job <id>', 'go on looking at an import that was begun before')
+      .option('--key <key>', 'Idempotency-Key: the same one imports nothing twice'),
     terminal,
     async (_, { args: [file], options }) => {
       if ((file === undefined) === (options.job === undefined))
@@ -44,7 +46,7 @@ export const importMembers = (terminal: Terminal) =>
       const begun =
         file === undefined
           ? await laurel.clients.getImportJob(options.job!)
-          : await upload(laurel, await contentOf(terminal, file), options.mode);
+          : await upload(laurel, await contentOf(terminal, file), options);
       const job = await watchImport(terminal, laurel, begun);
       const { created, updated, failed, status, errors } = job;
       const refused = file && errors.length > 0 ? noteRefused(file, job) : undefined;
@@ -70,10 +72,11 @@ async function contentOf(terminal: Terminal, file: string): Promise<Blob> {
   }
 }
 
-function upload(laurel: Laurel, content: Blob, mode: Options['mode']) {
+function upload(laurel: Laurel, content: Blob, { mode, key }: Options) {
   const form = new FormData();
   form.set('file', content, 'members');
-  return laurel.clients.import(form, { mode }, { timeoutMs: 600_000 });
+  const under = key === undefined ? {} : { idempotencyKey: key };
+  return laurel.clients.import(form, { mode }, { timeoutMs: 600_000, ...under });
 }
 
 const watchImport = (terminal: Terminal, laurel: Laurel, begun: ClientImportJob) =>
