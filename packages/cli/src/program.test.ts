@@ -1,4 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -180,6 +188,28 @@ describe('an import', () => {
     }
     expect(readFileSync(path.join(folder, 'members.refused.csv'), 'utf8')).toContain('1,"no"');
     expect(asked[0]!.body).toContain('piped');
+  });
+
+  test('sends what is piped in as it came, in whatever encoding, and under the key that is said', async () => {
+    answers['POST :ws/clients/import?mode=create'] = [
+      202,
+      job({ failed: 0, errors: [], finished_at: '2026-01-31T10:00:00.000Z' }),
+    ];
+    const input = Buffer.from('email,first_name\nx@example.com,J\xf6rg\n', 'latin1');
+    const importing = ['members', 'import', '-', '--key', 'once'];
+    expect(await laurel(signedIn({ input }), ...importing)).toMatchObject({ code: 0, err: '' });
+    expect(asked[0]!.bytes.includes(input)).toBe(true);
+    expect(asked[0]!.headers['idempotency-key']).toBe('once');
+  });
+
+  test('says why rows were refused also where that cannot be written down', async () => {
+    const finished_at = '2026-01-31T10:00:00.000Z';
+    const errors = [{ row: 7, message: 'no address' }];
+    answers['POST :ws/clients/import?mode=create'] = [202, job({ failed: 1, errors, finished_at })];
+    mkdirSync(`${file}.refused.csv`);
+    const { code, out } = await laurel(signedIn(), 'members', 'import', file);
+    expect([code, out]).toEqual([1, expect.stringContaining('row 7: no address')]);
+    expect(out).toContain('1 new, 0 brought up to date, 1 refused');
   });
 
   test('whose state cannot be read is named, so that it can be looked at again', async () => {

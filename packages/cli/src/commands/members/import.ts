@@ -49,12 +49,12 @@ export const importMembers = (terminal: Terminal) =>
           : await upload(laurel, await contentOf(terminal, file), options);
       const job = await watchImport(terminal, laurel, begun);
       const { created, updated, failed, status, errors } = job;
-      const refused = file && errors.length > 0 ? noteRefused(file, job) : undefined;
+      const why = file && errors.length > 0 ? noteRefused(file, job) : [];
       say(terminal, options, {
         data: job,
         lines: [
           `${status === 'completed' && failed === 0 ? '✓' : '✗'} ${status}: ${created} new, ${updated} brought up to date, ${failed} refused`,
-          ...(refused === undefined ? [] : [`  why: ${refused}${ofAll(job)}`]),
+          ...why,
         ],
       });
       if (status !== 'completed' || failed > 0) throw new Failed();
@@ -92,10 +92,16 @@ const watchImport = (terminal: Terminal, laurel: Laurel, begun: ClientImportJob)
 const ofAll = ({ failed, errors }: ClientImportJob): string =>
   failed > errors.length ? `, the first ${errors.length} of them` : '';
 
-/** The rows that were refused, as a file to mend and import again by. */
-function noteRefused(file: string, { errors }: ClientImportJob): string {
+/** The rows that were refused, as a file to mend and import again by; where it cannot be written they are said. */
+function noteRefused(file: string, job: ClientImportJob): string[] {
+  const { errors } = job;
   const name = `${file === STANDARD_INPUT ? 'members' : file}.refused.csv`;
   const lines = errors.map(({ row, message }) => `${row},"${message.replaceAll('"', '""')}"`);
-  writeFileSync(name, `row,reason\n${lines.join('\n')}\n`);
-  return name;
+  try {
+    writeFileSync(name, `row,reason\n${lines.join('\n')}\n`);
+    return [`  why: ${name}${ofAll(job)}`];
+  } catch (error) {
+    const why = errors.map(({ row, message }) => `    row ${row}: ${message}`);
+    return [`  why${ofAll(job)} (${(error as Error).message}):`, ...why];
+  }
 }
