@@ -340,6 +340,21 @@ describe('tokens', () => {
     expect(asked.at(-1)!.headers.authorization).toBe('Bearer laurel_x');
     expect((await laurel(terminal, ...words, '--bound')).code).toBe(2);
   });
+
+  test('are kept, as they are shown once, also where the session in whose place they are cannot be ended', async () => {
+    answers['POST /auth/login'] = [200, { data: { access_token: 'a', refresh_token: 'r' } }];
+    answers['GET /service-api/user/me'] = [200, { data: { email: ANNA.email } }];
+    answers['GET /service-api/workspaces'] = [200, { data: [{ id: WORKSPACE, slug: 'shop' }] }];
+    answers['POST /service-api/user/api-tokens'] = [
+      201,
+      { data: { ...listed, token: 'laurel_x' } },
+    ];
+    answers['POST /auth/logout'] = null;
+    const terminal = createRecorder(folder, { input: 'password' });
+    const words = ['login', '--url', url(), '--email', ANNA.email, '--password-stdin'];
+    expect(await laurel(terminal, ...words, '--scope', 'configure')).toMatchObject({ code: 4 });
+    expect(createProfiles(folder).get('default')?.token).toBe('laurel_x');
+  });
 });
 
 describe('the exit code', () => {
