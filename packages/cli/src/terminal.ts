@@ -15,4 +15,11 @@ export interface Terminal {
   ask(question: string, options?: { isHidden?: boolean }): Promise<string>;
   /** Ends with Ctrl-C. */
   interrupted: AbortSignal;
+  /**
+   * From here on what the command says must be read, as it is said once: that standard output is closed is no success.
+   *
+   * @param lastWords for a command that goes on until a change is done: they are said where somebody insists on its end
+   * before. Where standard output is gone they, and all else that it says, stand on standard error, and it is interrupted.
+   */
+  mustBeHeard(lastWords?: () => void): void;
 }

@@ -65,7 +65,9 @@ export const api = (terminal: Terminal) =>
         ? byPath(name!.toUpperCase(), ids)
         : byName(name!, ids);
       const { operation, given, label } = called;
-      const [, place, flags] = operation;
+      const [method, place, flags] = operation;
+      // What is shown once may be in the answer.
+      if (method !== 'GET') terminal.mustBeHeard();
       const open = place.includes('{workspaceId}') ? openWorkspace : openSession;
       const { options: settings } = await open(terminal, options);
       const body = flags.includes('r') ? uploadOf(name!, options) : await bodyOf(terminal, options);

@@ -30,6 +30,7 @@ export function createRecorder(
     configFolder,
     interrupted,
     readInput: async () => Buffer.from(input),
+    mustBeHeard: () => undefined,
     ask: async (question) => {
       throw new Error(`nobody answers ${question}`);
     },
