@@ -12,6 +12,7 @@ import type { Wish } from '../queue/machine';
 import type { Outcome, Queue } from '../queue/queue';
 import type { Action, App, Operation, WholePass } from '../shapes';
 import { Counter } from './counter';
+import { Recent } from './recent';
 import { TakeBack } from './take-back';
 
 const passOf = (id: string, name: string, more: Partial<WholePass> = {}): WholePass => ({
@@ -204,6 +205,27 @@ test('what an answer did not name is not guessed at: the list of what was done l
   await sell(till, doneAs(null));
   await settled();
   expect(asked).toEqual([]);
+  expect(buttons().some(({ textContent }) => textContent === 'Undo')).toBe(false);
+});
+
+test('an answer that comes late offers no way back from what was taken back since', async () => {
+  let late = (_all: Operation[]): void => undefined;
+  const answers = [
+    new Promise<Operation[]>((resolve) => {
+      late = resolve;
+    }),
+    Promise.resolve([
+      operationOf('own', { undoable: false, undone_at: '2026-01-31T10:01:00.000Z' }),
+    ]),
+  ];
+  const till = tillOf([], { recent: () => answers.shift()! });
+  const recent = <Recent onBack={() => undefined} />;
+  await open(till, recent);
+  await open({ ...till, wishes: [{} as Wish] }, recent);
+  await shown(() => page().includes('taken back'));
+  late([operationOf('own')]);
+  await settled();
+  expect(page()).toContain('taken back');
   expect(buttons().some(({ textContent }) => textContent === 'Undo')).toBe(false);
 });
 
