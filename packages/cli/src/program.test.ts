@@ -216,7 +216,12 @@ describe('an import', () => {
     answers['POST :ws/clients/import?mode=create'] = [202, job({ finished_at: null })];
     const { code, err } = await laurel(signedIn(), 'members', 'import', file);
     expect(code).toBe(1);
-    expect(err).toContain(`look again: laurel members import --job ${ANNA.id}`);
+    const again = `laurel members import --job ${ANNA.id}`;
+    expect(err).toContain(`look again: ${again}`);
+    const told = await laurel(signedIn(), 'members', 'import', file, '--json');
+    const [note, refusal] = told.err.trim().split('\n');
+    expect(JSON.parse(note!)).toEqual({ note: { look_again: again } });
+    expect(JSON.parse(refusal!)).toMatchObject({ error: { status: 404 } });
   });
 });
 

@@ -42,6 +42,7 @@ export const clone = (terminal: Terminal) =>
         progressOf: ({ members_copied, members }) => [members_copied, members],
         read: ({ id }) => laurel.workspaces.getClone(id),
         lookAgain: ({ id }) => `laurel api workspaces.getClone ${id}`,
+        options,
       });
       if (made.status === 'failed') throw new Failed(`nothing is left of it: ${made.problem}`);
       const { slug } = await laurel.workspaces.get({ workspace: made.id });

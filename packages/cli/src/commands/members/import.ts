@@ -4,7 +4,7 @@ import { Option } from 'commander';
 import { acting, command } from '../../command';
 import { Failed, UsageError } from '../../failures';
 import { say } from '../../output';
-import { openWorkspace } from '../../session';
+import { type GlobalOptions, openWorkspace } from '../../session';
 import type { Terminal } from '../../terminal';
 import { watch } from '../watch';
 
@@ -47,7 +47,7 @@ export const importMembers = (terminal: Terminal) =>
         file === undefined
           ? await laurel.clients.getImportJob(options.job!)
           : await upload(laurel, await contentOf(terminal, file), options);
-      const job = await watchImport(terminal, laurel, begun);
+      const job = await watchImport(terminal, laurel, { begun, options });
       const { created, updated, failed, status, errors } = job;
       const why = file && errors.length > 0 ? noteRefused(file, job) : [];
       say(terminal, options, {
@@ -79,13 +79,18 @@ function upload(laurel: Laurel, content: Blob, { mode, key }: Options) {
   return laurel.clients.import(form, { mode }, { timeoutMs: 600_000, ...under });
 }
 
-const watchImport = (terminal: Terminal, laurel: Laurel, begun: ClientImportJob) =>
+const watchImport = (
+  terminal: Terminal,
+  laurel: Laurel,
+  { begun, options }: { begun: ClientImportJob; options: GlobalOptions },
+) =>
   watch(terminal, begun, {
     doing: 'importing',
     isOver: ({ finished_at }) => finished_at !== null,
     progressOf: ({ processed, total }) => [processed, total],
     read: ({ id }) => laurel.clients.getImportJob(id),
     lookAgain: ({ id }) => `laurel members import --job ${id}`,
+    options,
   });
 
 /** The platform keeps why of the first alone. */
