@@ -36,7 +36,7 @@ interface Said {
 }
 
 /** Types a command; what it says and how it ends. */
-function laurel(parameters: readonly string[], input = ''): Promise<Said> {
+function laurel(parameters: readonly string[], input: string | Buffer = ''): Promise<Said> {
   return new Promise((resolve) => {
     const options = { cwd: project, env: environment() };
     const child = execFile(
@@ -49,7 +49,7 @@ function laurel(parameters: readonly string[], input = ''): Promise<Said> {
   });
 }
 
-async function done(parameters: readonly string[], input?: string): Promise<string> {
+async function done(parameters: readonly string[], input?: string | Buffer): Promise<string> {
   const said = await laurel(parameters, input);
   expect({ ...said, out: '' }).toEqual({ code: 0, out: '', err: '' });
   return said.out;
@@ -110,6 +110,11 @@ test('somebody signs in, takes members in, gives them points and looks at what c
     members: 21,
   });
 
+  // As a spreadsheet writes it that writes no UTF-8.
+  const piped = Buffer.from('email,first_name\njoerg@example.com,J\xf6rg\n', 'latin1');
+  expect(await done(['members', 'import', '-'], piped)).toContain('1 new');
+  expect(await done(['members', 'show', 'joerg@example.com'])).toContain('Jörg');
+
   const byName = JSON.parse(await done(['api', 'clients.list', '--query', 'limit=2']));
   expect(byName.data).toHaveLength(2);
   expect((await laurel(['doctor'])).out).toContain('✓ platform');
@@ -131,7 +136,7 @@ test('what happens is seen at once, and brought to this machine as the platform 
   const programs = [forward, ['tail', '--json']].map((parameters) => {
     const child = spawn('node_modules/.bin/laurel', parameters, options);
     let out = '';
-    child.stdout.on('data', (piece) => {
+    child.stdout.setEncoding('utf8').on('data', (piece) => {
       out += piece;
     });
     return { child, out: () => out };

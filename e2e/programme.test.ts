@@ -238,6 +238,7 @@ test('where the platform says no it stops, says what is done, and goes on once t
   const stopped = await laurel('apply', 'shop');
   expect(stopped.code).toBe(1);
   expect(stopped.out).toMatch(/✗ \d+ of \d+ done\n {2}stopped at rule \S+ of rules\.yaml/);
+  expect(stopped.out).toMatch(/secret of webhook crm, shown this once: whsec_/);
   expect(stopped.err).toContain('effects.0.amount_expression');
   edit('rules.yaml', 'floor(event.nonsense', 'floor(event.amount)');
   const left = JSON.parse((await laurel('plan', 'shop', '--json')).out);

@@ -9,7 +9,7 @@ import { buy } from './support/purchases';
 const received: { headers: Record<string, string>; text: string; type: string }[] = [];
 const server = createServer((request, response) => {
   let text = '';
-  request.on('data', (chunk) => {
+  request.setEncoding('utf8').on('data', (chunk) => {
     text += chunk;
   });
   request.on('end', () => {

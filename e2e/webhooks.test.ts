@@ -30,7 +30,7 @@ let workspace: TestWorkspace;
 beforeAll(async () => {
   server = createServer((request, response) => {
     let text = '';
-    request.on('data', (chunk) => {
+    request.setEncoding('utf8').on('data', (chunk) => {
       text += chunk;
     });
     request.on('end', () => {

@@ -49,7 +49,8 @@ describeInBrowser('what is redeemed in the portal', () => {
     await staff.click(staff.page.getByRole('button', { name: 'Hand over', exact: true }));
     await staff.page.getByText('Handed over.').waitFor();
 
-    await guest.page.reload();
+    // The page was left open: what is good no longer is not shown once more.
+    await guest.click(dialog.getByRole('button', { name: 'Close' }).last());
     await guest.page.getByText('Used on').waitFor();
     const showCode = guest.page.getByRole('button', { name: /^Show code/ });
     await showCode.waitFor({ state: 'hidden' });

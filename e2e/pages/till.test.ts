@@ -386,6 +386,49 @@ describeInBrowser('the till', () => {
     await staff.context.close();
   });
 
+  test('takes back its own of two purchases on one card, though the other is the newer one', async () => {
+    const staff = await pair({ hasCamera: false });
+    const { page, click, context } = staff;
+    let goOn = (): void => undefined;
+    const isOtherDone = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    await page.route(/mobile-app\/recent/, async (route) => {
+      await isOtherDone;
+      await route.continue();
+    });
+    await page.getByLabel(/^Name, e-mail/).fill(holder.pass.barcode_value);
+    await click(page.getByRole('button', { name: 'Find' }));
+    await enter(staff, '700', /7\.00/);
+    await page.getByRole('heading', { name: 'Done' }).waitFor();
+
+    // Another window of the same phone sells meanwhile.
+    const other = await context.newPage();
+    await other.goto('/till/');
+    await other.getByLabel(/^Name, e-mail/).fill(holder.pass.barcode_value);
+    await other.getByRole('button', { name: 'Find' }).click();
+    for (const digit of '800')
+      await other.getByRole('button', { name: digit, exact: true }).click();
+    await other.getByRole('button', { name: /8\.00/ }).click();
+    await other.getByRole('heading', { name: 'Done' }).waitFor();
+    await other.close();
+    goOn();
+
+    await click(page.getByRole('button', { name: 'Undo' }));
+    await click(page.getByRole('button', { name: 'Yes, take it back' }));
+    await page.getByRole('heading', { name: 'Taken back' }).waitFor();
+    await click(page.getByRole('button', { name: 'Next card' }));
+    await click(page.getByRole('button', { name: 'Done lately' }));
+    const done = page.getByRole('listitem');
+    await done
+      .filter({ hasText: '7.00' })
+      .getByText(/ · taken back/)
+      .waitFor();
+    await done.filter({ hasText: '8.00' }).getByRole('button', { name: 'Undo' }).waitFor();
+    expect(staff.complaints).toEqual([]);
+    await context.close();
+  });
+
   test('asks again for what was done lately as soon as there is a network', async () => {
     const staff = await pair({ hasCamera: false });
     const { page, click, context } = staff;

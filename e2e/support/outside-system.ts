@@ -23,7 +23,7 @@ export async function openOutsideSystem(respond: Respond = () => ({ status: 200,
   const system = { calls, respond, url: '', close: () => undefined as unknown };
   const server = createServer((request, response) => {
     let text = '';
-    request.on('data', (chunk) => {
+    request.setEncoding('utf8').on('data', (chunk) => {
       text += chunk;
     });
     request.on('end', () => {

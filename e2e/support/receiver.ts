@@ -28,7 +28,7 @@ export async function openReceiver() {
 
   const server = createServer((request, response) => {
     let text = '';
-    request.on('data', (chunk) => {
+    request.setEncoding('utf8').on('data', (chunk) => {
       text += chunk;
     });
     request.on('end', () => {

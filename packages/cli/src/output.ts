@@ -13,6 +13,15 @@ export function say(
   );
 }
 
+/** Says beside that what else is worth knowing: with --json it is a line of JSON, as a refusal is. */
+export function note(
+  terminal: Terminal,
+  { json }: GlobalOptions,
+  { data, line }: { data: object; line: string },
+): void {
+  terminal.err(`${json ? JSON.stringify({ note: data }) : harmless(line)}\n`);
+}
+
 /** Rows below their heads, in columns; numbers stand to the right. */
 export function table(heads: readonly string[], rows: readonly (readonly unknown[])[]): string[] {
   const cells = rows.map((row) => row.map((cell) => inOneLine(String(cell ?? ''))));

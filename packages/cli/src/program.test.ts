@@ -1,4 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -22,7 +30,7 @@ const ANNA = {
 type Answer = [status: number, body: unknown, headers?: Record<string, string>];
 /** `null`: no answer comes. */
 let answers: Record<string, Answer | null>;
-let asked: { call: string; headers: Record<string, unknown>; body: string }[];
+let asked: { call: string; headers: Record<string, unknown>; body: string; bytes: Buffer }[];
 let server: Server;
 let folder: string;
 
@@ -31,10 +39,12 @@ beforeEach(async () => {
   answers = {};
   asked = [];
   server = createServer(async (request, response) => {
-    let body = '';
-    for await (const piece of request) body += piece;
+    const pieces: Buffer[] = [];
+    for await (const piece of request) pieces.push(piece);
+    const bytes = Buffer.concat(pieces);
+    const body = bytes.toString();
     const call = `${request.method} ${request.url!.replace(`/service-api/workspace/${WORKSPACE}`, ':ws')}`;
-    asked.push({ call, headers: request.headers, body });
+    asked.push({ call, headers: request.headers, body, bytes });
     if (answers[call] === null) return void response.destroy();
     const [status, answer, headers = {}] = answers[call] ?? [404, { error: `nothing at ${call}` }];
     const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
@@ -118,6 +128,13 @@ describe('cloning', () => {
     expect(headers['idempotency-key']).toMatch(/^laurel-/);
   });
 
+  test('is repeated under the key that is said where no answer came', async () => {
+    answers['POST :ws/clone'] = null;
+    const { code, err } = await laurel(signedIn(), 'clone', 'Copy', '--key', 'once');
+    expect([code, err]).toEqual([4, expect.stringContaining('again with --key once')]);
+    expect(asked.every(({ headers }) => headers['idempotency-key'] === 'once')).toBe(true);
+  });
+
   test('that comes to nothing says why, and ends with 1', async () => {
     answers['POST :ws/clone'] = [202, { data: BEGUN }];
     const failed = { ...BEGUN, status: 'failed', problem: 'its source was deleted' };
@@ -173,11 +190,38 @@ describe('an import', () => {
     expect(asked[0]!.body).toContain('piped');
   });
 
+  test('sends what is piped in as it came, in whatever encoding, and under the key that is said', async () => {
+    answers['POST :ws/clients/import?mode=create'] = [
+      202,
+      job({ failed: 0, errors: [], finished_at: '2026-01-31T10:00:00.000Z' }),
+    ];
+    const input = Buffer.from('email,first_name\nx@example.com,J\xf6rg\n', 'latin1');
+    const importing = ['members', 'import', '-', '--key', 'once'];
+    expect(await laurel(signedIn({ input }), ...importing)).toMatchObject({ code: 0, err: '' });
+    expect(asked[0]!.bytes.includes(input)).toBe(true);
+    expect(asked[0]!.headers['idempotency-key']).toBe('once');
+  });
+
+  test('says why rows were refused also where that cannot be written down', async () => {
+    const finished_at = '2026-01-31T10:00:00.000Z';
+    const errors = [{ row: 7, message: 'no address' }];
+    answers['POST :ws/clients/import?mode=create'] = [202, job({ failed: 1, errors, finished_at })];
+    mkdirSync(`${file}.refused.csv`);
+    const { code, out } = await laurel(signedIn(), 'members', 'import', file);
+    expect([code, out]).toEqual([1, expect.stringContaining('row 7: no address')]);
+    expect(out).toContain('1 new, 0 brought up to date, 1 refused');
+  });
+
   test('whose state cannot be read is named, so that it can be looked at again', async () => {
     answers['POST :ws/clients/import?mode=create'] = [202, job({ finished_at: null })];
     const { code, err } = await laurel(signedIn(), 'members', 'import', file);
     expect(code).toBe(1);
-    expect(err).toContain(`look again: laurel members import --job ${ANNA.id}`);
+    const again = `laurel members import --job ${ANNA.id}`;
+    expect(err).toContain(`look again: ${again}`);
+    const told = await laurel(signedIn(), 'members', 'import', file, '--json');
+    const [note, refusal] = told.err.trim().split('\n');
+    expect(JSON.parse(note!)).toEqual({ note: { look_again: again } });
+    expect(JSON.parse(refusal!)).toMatchObject({ error: { status: 404 } });
   });
 });
 
@@ -195,6 +239,16 @@ describe('an export', () => {
     const { code, out } = await exporting();
     expect([code, out]).toEqual([0, `✓ 1 members in ${file}\n`]);
     expect(readFileSync(file, 'utf8')).toBe('email\nx\n');
+  });
+
+  test('is byte by byte what came, with its mark, in a file and on standard output', async () => {
+    const text = '\uFEFFemail,first_name\r\nx@example.com,Jörg\r\n';
+    answers['GET :ws/clients/export?format=csv'] = [200, text];
+    expect((await exporting()).out).toContain('1 members');
+    expect(readFileSync(file)).toEqual(Buffer.from(text));
+    const terminal = signedIn();
+    await laurel(terminal, 'members', 'export');
+    expect(terminal.written()).toEqual(Buffer.from(text));
   });
 
   test('that breaks off leaves the file as it was, and nothing beside it', async () => {
@@ -291,6 +345,21 @@ describe('tokens', () => {
     expect(asked.at(-1)!.headers.authorization).toBe('Bearer laurel_x');
     expect((await laurel(terminal, ...words, '--bound')).code).toBe(2);
   });
+
+  test('are kept, as they are shown once, also where the session in whose place they are cannot be ended', async () => {
+    answers['POST /auth/login'] = [200, { data: { access_token: 'a', refresh_token: 'r' } }];
+    answers['GET /service-api/user/me'] = [200, { data: { email: ANNA.email } }];
+    answers['GET /service-api/workspaces'] = [200, { data: [{ id: WORKSPACE, slug: 'shop' }] }];
+    answers['POST /service-api/user/api-tokens'] = [
+      201,
+      { data: { ...listed, token: 'laurel_x' } },
+    ];
+    answers['POST /auth/logout'] = null;
+    const terminal = createRecorder(folder, { input: 'password' });
+    const words = ['login', '--url', url(), '--email', ANNA.email, '--password-stdin'];
+    expect(await laurel(terminal, ...words, '--scope', 'configure')).toMatchObject({ code: 4 });
+    expect(createProfiles(folder).get('default')?.token).toBe('laurel_x');
+  });
 });
 
 describe('the exit code', () => {
@@ -302,7 +371,7 @@ describe('the exit code', () => {
     expect((await laurel(signedIn(), 'api', 'clients.updat')).err).toContain('clients.update');
   });
 
-  test.each(['nothing', 'points earn', 'points earn anna many', 'tail --loud'])(
+  test.each(['nothing', 'points earn', 'points earn anna many', 'tail --loud', 'api points.ern'])(
     'is 2 there, and programs hear why as of any other no: %s',
     async (words) => {
       const { code, out, err } = await laurel(signedIn(), ...words.split(' '), '--json');
@@ -447,6 +516,69 @@ test('any operation is called by its name or by its path', async () => {
   await laurel(signedIn(), 'api', 'clients.update', ANNA.id, '--field', 'status=inactive');
   expect(asked.at(-1)!.body).toBe('{"status":"inactive"}');
   expect((await laurel(signedIn(), 'api', 'clients.list', '--data', '{}')).code).toBe(2);
+});
+
+describe('what is addressed by its path', () => {
+  const EARN = 'POST :ws/loyalty/points/earn';
+  const api = (call: string, ...more: string[]) =>
+    laurel(signedIn(), 'api', ...call.split(' '), ...more);
+  const keys = () => asked.map(({ headers }) => headers['idempotency-key']);
+
+  test.each([
+    ['POST :ws/webhooks', 1],
+    [`POST :ws/webhooks/${ANNA.id}/rotate-secret`, 1],
+    ['POST :ws/of-tomorrow', 1],
+    ['PATCH :ws/of-tomorrow', 1],
+    [EARN, 3],
+    [`PATCH :ws/clients/${ANNA.id}`, 3],
+    ['GET :ws/clients', 3],
+  ])('is repeated only where that does no harm: %s is tried %d times', async (call, times) => {
+    answers[call] = null;
+    const { code, err } = await api(call);
+    expect([code, asked.length]).toEqual([4, times]);
+    expect(err).toContain(`${call} at ${url()}`);
+    const isUnderKey = call === EARN;
+    expect(new Set(keys()).size).toBe(1);
+    expect([typeof keys()[0] === 'string', err.includes('--key')]).toEqual([
+      isUnderKey,
+      isUnderKey,
+    ]);
+  });
+
+  test.each(['POST :ws/webhooks', 'GET :ws/clients', 'webhooks.create'])(
+    'or by its name refuses a key that it does not heed, as a repeat would look harmless: %s',
+    async (call) => {
+      const { code, err } = await api(call, '--key', 'once');
+      expect([code, err]).toEqual([2, `✗ ${call} takes no Idempotency-Key\n`]);
+      expect(asked).toEqual([]);
+    },
+  );
+
+  test('and is not known yet gets the key that is said, and is not repeated by that', async () => {
+    answers['POST :ws/of-tomorrow'] = null;
+    const { err } = await api('POST :ws/of-tomorrow', '--key', 'once');
+    expect([keys(), err.includes('--key')]).toEqual([['once'], false]);
+  });
+
+  test('says the key where its answer breaks off: it may have been done', async () => {
+    answers[EARN] = [201, { data: {} }, { 'content-length': '100' }];
+    const { code, err } = await api(EARN, '--field', 'amount=1');
+    expect([code, keys()]).toEqual([4, [expect.stringMatching(/^laurel-/)]]);
+    expect(err).toContain(`${EARN}: the answer broke off`);
+    expect(err).toContain(`again with --key ${keys()[0]}`);
+  });
+
+  test('takes a body in UTF-8, with a mark or without, and none that would lose letters', async () => {
+    const call = `PATCH :ws/clients/${ANNA.id}`;
+    answers[call] = [200, { data: ANNA }];
+    const send = (input: Buffer<ArrayBuffer>) =>
+      laurel(signedIn({ input }), 'api', ...call.split(' '), '--data', '-');
+    expect((await send(Buffer.from('\uFEFF{"first_name":"Jörg"}'))).code).toBe(0);
+    expect(JSON.parse(asked[0]!.body)).toEqual({ first_name: 'Jörg' });
+    const { code, err } = await send(Buffer.from('{"first_name":"J\xf6rg"}', 'latin1'));
+    expect([code, err]).toEqual([2, '✗ standard input is not in UTF-8\n']);
+    expect(asked).toHaveLength(1);
+  });
 });
 
 test('a token of one platform is not shown to another', async () => {

@@ -112,10 +112,14 @@ export async function run(terminal: Terminal, parameters: readonly string[]): Pr
   // What Commander refuses it refuses before it has read all options.
   const isJson = parameters.includes('--json');
   const program = createProgram(terminal, isJson);
+  let takesKey = false;
+  program.hook('preAction', (_, { options }) => {
+    takesKey = options.some(({ long }) => long === '--key');
+  });
   try {
     await program.parseAsync(parameters, { from: 'user' });
     return EXIT.done;
   } catch (error) {
-    return tellFailure(terminal, error, isJson);
+    return tellFailure(terminal, error, { isJson, takesKey });
   }
 }

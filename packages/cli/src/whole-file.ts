@@ -2,7 +2,7 @@ import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promi
 
 /** A file that bears its name once all of it is written; what was there before stays until then. */
 export interface WholeFile {
-  append(text: string): Promise<void>;
+  append(piece: Uint8Array): Promise<void>;
   /** Gives it its name. */
   finish(): Promise<void>;
   /** Nothing is left of what was begun. */
@@ -19,7 +19,7 @@ export async function openWhole(name: string): Promise<WholeFile> {
   const beside = `${place}${UNFINISHED}`;
   const file = await open(beside, 'w', there?.mode);
   return {
-    append: (text) => file.appendFile(text),
+    append: (piece) => file.appendFile(piece),
     async finish() {
       await file.close();
       await rename(beside, place);
@@ -32,7 +32,7 @@ export async function openWhole(name: string): Promise<WholeFile> {
 }
 
 const asItIs = (file: FileHandle): WholeFile => ({
-  append: (text) => file.appendFile(text),
+  append: (piece) => file.appendFile(piece),
   finish: () => file.close(),
   giveUp: () => file.close(),
 });

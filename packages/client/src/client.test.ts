@@ -11,6 +11,7 @@ import {
   rowsOf,
   type StreamedEvent,
 } from '.';
+import { linesOf } from './streams';
 
 const WORKSPACE = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
 const CLIENT = '3f2504e0-4f89-41d3-9a0c-0305e82c3302';
@@ -32,7 +33,7 @@ beforeEach(async () => {
   seen = [];
   server = createServer(async (request, response) => {
     let body = '';
-    for await (const chunk of request) body += chunk;
+    for await (const chunk of request.setEncoding('utf8')) body += chunk;
     const { method = '', url = '', headers } = request;
     const call = { method, url, headers, body };
     seen.push(call);
@@ -142,6 +143,24 @@ describe('an answer', () => {
     for await (const row of rowsOf(file)) rows.push(row);
     expect(rows).toEqual([{ id: 1 }, { id: 2 }]);
   });
+});
+
+test('lines are read whole wherever their pieces were cut, and one that ends within a letter is not taken for whole', async () => {
+  const lines = async (...pieces: Uint8Array[]) => {
+    const body = new ReadableStream<Uint8Array>({
+      start(stream) {
+        for (const piece of pieces) stream.enqueue(piece);
+        stream.close();
+      },
+    });
+    const read: string[] = [];
+    for await (const line of linesOf(new Response(body))) read.push(line);
+    return read;
+  };
+  const bytes = Buffer.from('Jörg\nZoë');
+  const within = bytes.indexOf('ö') + 1;
+  expect(await lines(bytes.subarray(0, within), bytes.subarray(within))).toEqual(['Jörg', 'Zoë']);
+  expect(await lines(bytes.subarray(0, -1))).toEqual(['Jörg', 'Zo\ufffd']);
 });
 
 describe('a session', () => {

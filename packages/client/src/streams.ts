@@ -34,6 +34,8 @@ export async function* linesOf(
       rest = lines.pop()!;
       yield* lines;
     }
+    // What was cut off within a character is part of the last line: it is no whole one then.
+    rest += decoder.decode();
     if (rest) yield rest;
   } finally {
     await stop();

@@ -52,6 +52,14 @@ export type Send = typeof fetch;
 /** Unlike a lost connection, a server that never answers would be waited for without end. */
 const ANSWER_MS_MAX = 30_000;
 
+/** What a request of a page carries, and who hears of its answer. */
+export interface Carried {
+  body?: object;
+  headers?: Record<string, string>;
+  /** Hears of the headers of an answer that is no refusal. */
+  onAnswer?: (headers: Response['headers']) => void;
+}
+
 /**
  * Sends a request of a page and reads the answer; a page says of itself that it is one (`X-Laurel-Page`).
  *
@@ -64,8 +72,9 @@ export async function sendJson<T>(
   {
     body,
     headers = {},
+    onAnswer,
     send = (...request) => fetch(...request),
-  }: { body?: object; headers?: Record<string, string>; send?: Send } = {},
+  }: Carried & { send?: Send } = {},
 ): Promise<T> {
   const response = await send(path, {
     method,
@@ -83,8 +92,10 @@ export async function sendJson<T>(
   // Of an answer that is the platform's: another that stands in its place has a clock of its own.
   if (answer !== undefined) noteClock(response);
   if (!response.ok) throw refusedBy(response, answer ?? {});
-  if (answer !== undefined) return answer as T;
-  if (response.status === NO_CONTENT) return {} as T;
+  if (answer !== undefined || response.status === NO_CONTENT) {
+    onAnswer?.(response.headers);
+    return (answer === undefined ? {} : answer) as T;
+  }
   // The line broke in the middle of it, or a network that asks for a login answered in our place: what became of it is open.
   throw new Refused(0, 'UNREACHABLE');
 }

@@ -89,6 +89,22 @@ test('a page learns from answers how far the clock of its device is off, and tak
   expect(clockSkewMs()).toBe(0);
 });
 
+test('who asks hears of the headers of the answer, and of none that is a refusal', async () => {
+  const heard: (string | null)[] = [];
+  const ask = (response: Response) =>
+    sendJson('POST', '/a', {
+      send: async () => response,
+      onAnswer: (headers) => heard.push(headers.get('operation-id')),
+    });
+  await ask(answer(200, {}, { 'Operation-Id': 'one' }));
+  await ask(new Response(null, { status: 204, headers: { 'Operation-Id': 'two' } }));
+  const no = answer(400, { errors: [] }, { 'Operation-Id': 'three' });
+  await expect(ask(no)).rejects.toMatchObject({ status: 400 });
+  const broken = new Response('{"data":', { headers: { 'Operation-Id': 'four' } });
+  await expect(ask(broken)).rejects.toMatchObject({ status: 0 });
+  expect(heard).toEqual(['one', 'two']);
+});
+
 test('an answer without a body is empty', async () => {
   const send = async () => new Response(null, { status: 204 });
   expect(await sendJson('DELETE', '/a', { send })).toEqual({});
@@ -110,7 +126,9 @@ describe('the session of a page', () => {
     const { session } = sessionOn(it);
     await session.signIn({ email: 'a', password: 'b' });
     it.revokeAccess();
-    expect(await session.call('GET', '/service-api/a')).toEqual({ data: 't3' });
+    const onAnswer = jest.fn();
+    expect(await session.call('GET', '/service-api/a', { onAnswer })).toEqual({ data: 't3' });
+    expect(onAnswer).toHaveBeenCalledTimes(1);
   });
 
   test('of somebody else, who signed in elsewhere in the browser, is none for the page', async () => {

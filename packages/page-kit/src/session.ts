@@ -1,4 +1,4 @@
-import { Refused, type Send, sendJson } from './http';
+import { type Carried, Refused, type Send, sendJson } from './http';
 
 /** What the platform says of a session: a token that lives minutes, in memory only, and who it is for. */
 export interface SignedIn {
@@ -16,7 +16,7 @@ export interface PageSession<Who extends SignedIn> {
   call<T>(
     method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE',
     path: string,
-    options?: { body?: object; headers?: Record<string, string> },
+    options?: Carried,
   ): Promise<T>;
   /**
    * The token of now, for what is no JSON: pictures, uploads.
@@ -135,11 +135,11 @@ export function createPageSession<Who extends SignedIn>({
       held.drop();
       channel?.postMessage(null);
     },
-    async call(method, path, { body, headers } = {}) {
+    async call(method, path, { headers, ...carried } = {}) {
       const attempt = async (access: string) =>
         sendJson<never>(method, path, {
           headers: { ...carry(access), ...headers },
-          ...(body ? { body } : {}),
+          ...carried,
           send,
         });
       return renewedOnce(attempt, (refused) => token(refused).catch(endedBy401));

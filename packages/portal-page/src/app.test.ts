@@ -74,7 +74,10 @@ class FakePortal {
     headers: Record<string, string>;
     body: unknown;
   }[] = [];
-  readonly answers: Record<string, Answer | Promise<Answer>> = {
+  readonly answers: Record<
+    string,
+    Answer | Promise<Answer> | ((query: URLSearchParams) => Answer)
+  > = {
     'GET /me': data({
       id: 'c-1',
       first_name: 'Ann',
@@ -99,7 +102,9 @@ class FakePortal {
       headers: headers as Record<string, string>,
       body: body === undefined ? undefined : JSON.parse(String(body)),
     });
-    const answer = (await this.answers[route]) ?? refused(500, 'the test did not expect this');
+    const said = this.answers[route];
+    const own = typeof said === 'function' ? said(this.asked.at(-1)!.query) : await said;
+    const answer = own ?? refused(500, 'the test did not expect this');
     if (answer === 'unreachable') throw new TypeError('network');
     return { ok: answer.status < 400, status: answer.status, json: async () => answer.body };
   }) as unknown as typeof fetch;
@@ -661,6 +666,102 @@ describe('a customer', () => {
     await shown(() => document.querySelector('dialog .coupon-code'));
     expect(document.title).toBe('History · Corner Coffee');
     expect(document.querySelectorAll('.history .button')).toHaveLength(1);
+  });
+
+  const historyOf = (...rows: object[]): Answer => ({
+    status: 200,
+    body: { data: rows, meta: { total: rows.length, limit: 20, offset: 0 } },
+  });
+  const used = { ...redeemed, used_at: '2026-02-01T10:00:00.000Z', handed_over: true };
+  const dialog = () => document.querySelector('dialog');
+
+  test('is shown no code as good that was used since the list came', async () => {
+    portal.answers['GET /redemptions'] = historyOf(redeemed);
+    location.hash = '#/history';
+    await open();
+    const show = await button('Show code of Free coffee');
+    portal.answers['GET /redemptions'] = historyOf(used);
+    show.click();
+    await shown(() => dialog()?.textContent?.includes('Used on Feb 1, 2026'));
+    expect(document.querySelector('dialog .coupon-code')).toBeNull();
+    await click('Close');
+    await shown(() => !dialog());
+    expect(document.querySelector('.history .button')).toBeNull();
+  });
+
+  test('sees as used what was used while its code was shown, from the list and once it was redeemed', async () => {
+    portal.answers['GET /redemptions'] = historyOf(redeemed);
+    location.hash = '#/history';
+    await open();
+    await click('Show code of Free coffee');
+    await shown(() => document.querySelector('dialog .coupon-code'));
+    portal.answers['GET /redemptions'] = historyOf(used);
+    await click('Close');
+    await shown(() => !document.querySelector('.history .button'));
+    expect(page()).toContain('Used on Feb 1, 2026');
+
+    portal.answers['POST /rewards/r-1/redeem'] = data({ ...redeemed, redemption_id: 'z' });
+    portal.answers['GET /redemptions'] = historyOf({ ...redeemed, id: 'z' }, used);
+    location.hash = '#/rewards';
+    await click('Redeem Free coffee');
+    await click('Yes, redeem');
+    await shown(() => document.querySelector('dialog .coupon-code'));
+    portal.answers['GET /redemptions'] = historyOf({ ...used, id: 'z' }, used);
+    await click('Close');
+    location.hash = '#/history';
+    await shown(() => document.querySelectorAll('.badge-used').length === 2);
+  });
+
+  test('is not shown as new what an answer of before brought, once it was used', async () => {
+    portal.answers['POST /rewards/r-1/redeem'] = data({ ...redeemed, redemption_id: 'x' });
+    portal.answers['GET /redemptions'] = historyOf(used);
+    await open();
+    await click('Redeem Free coffee');
+    await click('Yes, redeem');
+    await shown(() => dialog()?.textContent?.includes('Used on Feb 1, 2026'));
+    expect(document.querySelector('dialog .coupon-code')).toBeNull();
+  });
+
+  test('sees how things stand now as far back as they have paged, when they come back', async () => {
+    const rows: object[] = Array.from({ length: 41 }, (_, index) => ({
+      ...redeemed,
+      id: `${index}`,
+    }));
+    portal.answers['GET /redemptions'] = (query) => {
+      const offset = Number(query.get('offset'));
+      const meta = { total: rows.length, limit: 20, offset };
+      return { status: 200, body: { data: rows.slice(offset, offset + 20), meta } };
+    };
+    const shownRows = () => document.querySelectorAll('.history-row').length;
+    location.hash = '#/history';
+    await open();
+    await click('Show more');
+    await shown(() => shownRows() === 40);
+    await click('Show more');
+    await shown(() => shownRows() === 41);
+    rows[40] = { ...used, id: '40' };
+    rows.unshift({ ...redeemed, id: 'new' });
+    const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000);
+    document.dispatchEvent(new Event('visibilitychange'));
+    await says('Used on Feb 1, 2026');
+    now.mockRestore();
+    expect(shownRows()).toBe(42);
+  });
+
+  test('reads of a reward whether it can be had now, which the list may have said otherwise', async () => {
+    portal.answers['GET /rewards/r-1'] = data({
+      ...coffee,
+      can_afford: false,
+      reason: 'insufficient_points',
+      cost_points: 80,
+      availability_end: null,
+    });
+    await open();
+    await click('Details of Free coffee');
+    await shown(() => dialog()?.textContent?.includes('80'));
+    expect(
+      [...dialog()!.querySelectorAll('.actions button')].map((one) => one.textContent),
+    ).toEqual(['Close']);
   });
 
   test('sees the rest of the page when a part of it fails, and tries that part again', async () => {

@@ -1,4 +1,4 @@
-import type { RedemptionStatus } from '@laurel/contract';
+import type { CouponStatus, RedemptionStatus } from '@laurel/contract';
 
 // What /public/loyalty answers, as far as the page shows it.
 
@@ -87,10 +87,10 @@ export interface RewardDetail extends Reward {
 
 export interface Redeemed {
   redemption_id: string;
-  status: string;
+  status: RedemptionStatus;
   reward_name: string;
   coupon_code: string | null;
-  coupon_status: string | null;
+  coupon_status: CouponStatus | null;
   redeemed_at: string;
 }
 
@@ -102,7 +102,7 @@ export interface Redemption {
   status: RedemptionStatus;
   redeemed_at: string;
   coupon_code: string | null;
-  coupon_status: string | null;
+  coupon_status: CouponStatus | null;
   used_at: string | null;
   /** Also where it was redeemed at the till, and no time was noted; platforms of before do not say so. */
   handed_over?: boolean;

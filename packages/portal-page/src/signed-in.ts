@@ -65,6 +65,7 @@ export function SignedIn({
       html`<${RedeemDialog}
         seen=${seen(wanted)}
         keys=${keys}
+        history=${account.history}
         onClose=${() => setWanted(null)}
         onRedeemed=${account.afterRedemption}
       />`

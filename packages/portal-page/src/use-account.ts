@@ -26,14 +26,13 @@ export function useAccount(): Account {
   const history = useHistory(api, config.show_redemption_history);
   const afterRedemption = () =>
     void Promise.all([balances.reload(), rewards.reload(), history.reload()]);
-  // What was paged to stays: a reader of what was long ago has come for that.
   const shown = [
     person,
     balances,
     ...(config.show_tier ? [tier] : []),
     ...(config.show_rewards ? [rewards] : []),
     ...(config.show_referral ? [referral] : []),
-    ...(config.show_redemption_history && !history.isPaged ? [history] : []),
+    ...(config.show_redemption_history ? [history] : []),
   ];
   useReturn(() => {
     for (const { reload } of shown) void reload();

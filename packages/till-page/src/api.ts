@@ -1,4 +1,5 @@
 import type { PageSession } from '@laurel/page-kit';
+import type { Wish } from './queue/machine';
 import type { Platform } from './queue/queue';
 import type {
   App,
@@ -35,8 +36,29 @@ const flat = <Sent extends SentPass>({ wallets, ...pass }: Sent) => ({
   })),
 });
 
+type Call = PageSession<Staff>['call'];
+
+/** Does what was wished; the answer names it in a header. */
+async function execute(
+  call: Call,
+  { key, actionId, passId, data, occurredAt }: Wish,
+): Promise<Executed> {
+  const path = `/service-api/mobile-app-actions/${actionId}/execute`;
+  const moment =
+    occurredAt === undefined ? {} : { occurred_at: new Date(occurredAt).toISOString() };
+  let operation_id: string | null = null;
+  const answer = await call<{ data: Omit<Executed, 'operation_id'> }>('POST', path, {
+    body: { pass_id: passId, data, ...moment },
+    headers: { 'Idempotency-Key': key },
+    onAnswer: (headers) => {
+      operation_id = headers.get('operation-id');
+    },
+  });
+  return { ...answer.data, operation_id };
+}
+
 /** The staff's operations. */
-export function createTillApi({ call }: Pick<PageSession<Staff>, 'call'>) {
+export function createTillApi({ call }: { call: Call }) {
   const read = async <T>(path: string): Promise<T> => (await call<{ data: T }>('GET', path)).data;
   const write = async <T>(path: string, body: object, key: string): Promise<T> =>
     (await call<{ data: T }>('POST', path, { body, headers: { 'Idempotency-Key': key } })).data;
@@ -44,16 +66,7 @@ export function createTillApi({ call }: Pick<PageSession<Staff>, 'call'>) {
     flat(await read<SentPass>(`${ROOT}/passes/scan/${encodeURIComponent(code)}`));
   const platform: Platform = {
     find: async (code) => (await scan(code)).id,
-    execute: ({ key, actionId, passId, data, occurredAt }) =>
-      write<Executed>(
-        `/service-api/mobile-app-actions/${actionId}/execute`,
-        {
-          pass_id: passId,
-          data,
-          ...(occurredAt === undefined ? {} : { occurred_at: new Date(occurredAt).toISOString() }),
-        },
-        key,
-      ),
+    execute: (wish) => execute(call, wish),
   };
   return {
     platform,

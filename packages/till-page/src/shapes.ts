@@ -95,6 +95,8 @@ export interface Redemption {
 }
 
 export interface Executed {
+  /** Names what was done, for what follows from it and for taking it back; null where the answer did not say. */
+  operation_id: string | null;
   action_type: AppActionType;
   result: Record<string, unknown>;
   balances: Wallet[];

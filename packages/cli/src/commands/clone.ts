@@ -10,6 +10,7 @@ import { watch } from './watch';
 interface CloneOptions {
   members?: number;
   sandbox?: boolean;
+  key?: string;
 }
 
 export const clone = (terminal: Terminal) =>
@@ -25,14 +26,15 @@ export const clone = (terminal: Terminal) =>
         'Webhooks and campaigns arrive switched off; secrets, certificates, integrations and colleagues stay behind.',
     })
       .option('--members <n>', 'bring so many members, under names that are made up', wholeNumber)
-      .option('--sandbox', 'make it a sandbox'),
+      .option('--sandbox', 'make it a sandbox')
+      .option('--key <key>', 'Idempotency-Key: the same one makes no second one'),
     terminal,
     async (_, { args: [name], options }) => {
       const { laurel } = await openWorkspace(terminal, options);
-      const { members = 0, sandbox } = options;
+      const { members = 0, sandbox, key = `laurel-${randomUUID()}` } = options;
       const begun = await laurel.workspaces.clone(
         { name: name!, members, anonymised: true, ...(sandbox ? { sandbox } : {}) },
-        { idempotencyKey: `laurel-${randomUUID()}` },
+        { idempotencyKey: key },
       );
       const made = await watch(terminal, begun, {
         doing: 'copying',
@@ -40,6 +42,7 @@ export const clone = (terminal: Terminal) =>
         progressOf: ({ members_copied, members }) => [members_copied, members],
         read: ({ id }) => laurel.workspaces.getClone(id),
         lookAgain: ({ id }) => `laurel api workspaces.getClone ${id}`,
+        options,
       });
       if (made.status === 'failed') throw new Failed(`nothing is left of it: ${made.problem}`);
       const { slug } = await laurel.workspaces.get({ workspace: made.id });

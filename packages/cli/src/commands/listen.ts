@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { StreamedEvent } from '@laurel/client';
 import { acting, command } from '../command';
 import { UsageError } from '../failures';
+import { note } from '../output';
 import { openWorkspace, requireUrl } from '../session';
 import type { Terminal } from '../terminal';
 import { names } from '../values';
@@ -38,7 +39,8 @@ export const listen = (terminal: Terminal) =>
       const secret = options.secret ?? terminal.env.LAUREL_WEBHOOK_SECRET ?? newSecret();
       const key = keyOf(secret);
       const { laurel } = await openWorkspace(terminal, options);
-      terminal.err(`to ${forward}, signed with ${secret}\n`);
+      const line = `to ${forward}, signed with ${secret}`;
+      note(terminal, options, { data: { forward, secret }, line });
       await followEvents({ terminal, events: laurel.events }, options, async (event) => {
         const outcome = await post(forward, key, event);
         const { id, type, timestamp } = event;

@@ -6,6 +6,7 @@ import { say } from '../output';
 import { createProfiles, DEFAULT_PROFILE, type Profile } from '../profiles';
 import { profileMeant, requireUrl, statedIn, workspaceIdOf } from '../session';
 import type { Terminal } from '../terminal';
+import { textOf } from '../text';
 import { makeToken, type Wanted, wanting } from '../tokens';
 
 const LOCAL_URL = 'http://localhost:8080';
@@ -55,10 +56,9 @@ export const login = (terminal: Terminal) =>
       const laurel = new Laurel({ baseUrl: url, token });
       const me = await laurel.user.getMe();
       const workspaces = await laurel.workspaces.list();
-      const [only] = workspaces;
       const workspace =
         (await workspaceIdOf(laurel, options.workspace)) ??
-        (workspaces.length === 1 ? only!.id : undefined);
+        (workspaces.length === 1 ? workspaces[0]!.id : undefined);
       const credential = await exchanged(laurel, { entered, options, workspace });
       const profile: Profile = {
         url,
@@ -66,6 +66,7 @@ export const login = (terminal: Terminal) =>
         ...credential,
         ...(workspace === undefined ? {} : { workspace }),
       };
+      // Before anything else can fail: a token is shown this once.
       profiles.put(name, profile);
       const chosen = workspaces.find(({ id }) => id === workspace);
       say(terminal, options, {
@@ -79,6 +80,7 @@ export const login = (terminal: Terminal) =>
               : `  you are in no workspace yet; make one: laurel api workspaces.create --data '{"name":"Corner Coffee"}'`,
         ],
       });
+      await endReplaced(laurel, { entered, credential });
     },
   );
 
@@ -88,7 +90,7 @@ function requireOneWay({ passwordStdin, tokenStdin, scope, bound, days }: Option
   if (!scope && (bound || days)) throw new UsageError('say what the token is for, with --scope');
 }
 
-/** A token of the scope that is wanted, in place of the session, which ends; else what was entered. */
+/** A token of the scope that is wanted, in place of the session; else what was entered. */
 async function exchanged(
   laurel: Laurel,
   given: { entered: Partial<Profile>; options: Options; workspace: string | undefined },
@@ -104,8 +106,17 @@ async function exchanged(
     ...(days === undefined ? {} : { days }),
     ...(bound ? { workspace: workspace! } : {}),
   });
-  await laurel.auth.logout({ refresh_token: entered.refresh_token! });
   return { token };
+}
+
+/** Ends the session in whose place a token is kept. */
+async function endReplaced(
+  laurel: Laurel,
+  { entered, credential }: { entered: Partial<Profile>; credential: Partial<Profile> },
+): Promise<void> {
+  const { refresh_token } = entered;
+  if (credential !== entered && refresh_token !== undefined)
+    await laurel.auth.logout({ refresh_token });
 }
 
 async function signIn(
@@ -126,7 +137,7 @@ async function signIn(
 
 /** Without the line break that an editor or `echo` puts behind it. */
 async function oneLine(terminal: Terminal): Promise<string> {
-  const text = (await terminal.readInput()).replace(/\r?\n$/, '');
+  const text = textOf(await terminal.readInput(), 'standard input').replace(/\r?\n$/, '');
   if (text === '') throw new UsageError('standard input is empty');
   return text;
 }

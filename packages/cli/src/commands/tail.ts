@@ -1,7 +1,8 @@
 import type { StreamedEvent } from '@laurel/client';
 import { acting, command } from '../command';
 import { inOneLine } from '../harmless';
-import { openWorkspace } from '../session';
+import { note } from '../output';
+import { type GlobalOptions, openWorkspace } from '../session';
 import type { Terminal } from '../terminal';
 import { names } from '../values';
 
@@ -45,7 +46,7 @@ interface StreamedEvents {
 /** Hands on each event, until Ctrl-C. */
 export async function followEvents(
   { terminal, events }: { terminal: Terminal; events: StreamedEvents },
-  { types, cursor }: StreamOptions,
+  { types, cursor, json }: StreamOptions & GlobalOptions,
   take: (event: StreamedEvent) => Promise<void> | void,
 ): Promise<void> {
   const { interrupted: signal } = terminal;
@@ -62,5 +63,6 @@ export async function followEvents(
   } catch (error) {
     if (!signal.aborted) throw error;
   }
-  if (last !== undefined) terminal.err(`go on with --cursor ${last}\n`);
+  if (last !== undefined)
+    note(terminal, { json }, { data: { cursor: last }, line: `go on with --cursor ${last}` });
 }

@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Failed } from '../failures';
+import { note } from '../output';
 import { startProgress } from '../progress';
+import type { GlobalOptions } from '../session';
 import type { Terminal } from '../terminal';
 
 const LOOK_MS = 300;
@@ -14,13 +16,14 @@ interface Watched<Row> {
   read: (row: Row) => Promise<Row>;
   /** The command that looks at it again. */
   lookAgain: (row: Row) => string;
+  options: GlobalOptions;
 }
 
 /** Shows how far something has come that goes on by itself, until it is over or somebody interrupts the looking. */
 export async function watch<Row>(
   terminal: Terminal,
   begun: Row,
-  { doing, isOver, progressOf, read, lookAgain }: Watched<Row>,
+  { doing, isOver, progressOf, read, lookAgain, options }: Watched<Row>,
 ): Promise<Row> {
   const progress = startProgress(terminal, doing);
   let row = begun;
@@ -31,7 +34,7 @@ export async function watch<Row>(
       progress.show(...progressOf(row));
       await pause(LOOK_MS);
       row = await read(row).catch((error) => {
-        terminal.err(`${goesOn()}\n`);
+        note(terminal, options, { data: { look_again: lookAgain(row) }, line: goesOn() });
         throw error;
       });
     }

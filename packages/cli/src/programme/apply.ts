@@ -1,6 +1,7 @@
 import type { Laurel } from '@laurel/client';
 import { Failed } from '../failures';
 import { madeAnew } from './anew';
+import type { Begins } from './begins';
 import { digestOf } from './digest';
 import { readThing } from './ground';
 import { type Body, KINDS, type KindName } from './kinds';
@@ -24,9 +25,12 @@ export interface Done {
   secretIn?: string;
 }
 
+const unheard: Begins = () => undefined;
+
 /**
  * Does what a plan says, one thing at a time, in its order: rules come last, so that half a programme pays nothing. It
- * stops where the platform says no; the same files go on from there, because what has been done is there by then.
+ * stops where the platform says no; the same files go on from there, because what has been done is there by then. A secret
+ * is given out with what it is of, before anything else is asked.
  */
 export async function* applyPlan(
   laurel: Laurel,
@@ -35,7 +39,8 @@ export async function* applyPlan(
     found,
     pictures,
     tags = createTags([]),
-  }: { found: readonly Found[]; pictures?: Pictures; tags?: Tags },
+    begins = unheard,
+  }: { found: readonly Found[]; pictures?: Pictures; tags?: Tags; begins?: Begins },
 ): AsyncGenerator<Done, void, undefined> {
   const names = namesOf(found);
   const before = digestOf(found.map(({ id }) => id).sort(), KEY_DIGITS);
@@ -43,6 +48,7 @@ export async function* applyPlan(
   const withPictures = async (body: Body) => pictures?.put(body) ?? body;
   for (const step of changesOf(plan)) {
     const { action, wanted } = step;
+    begins(wanted);
     const { kind, key, body } = wanted;
     const { create, update, identity, isCode } = KINDS[kind];
     const { now, later } = apart(action === 'create' ? body : onlyChanged(step), names);
@@ -71,12 +77,27 @@ export async function* applyPlan(
     const row = rowOf(made);
     const id = String(row.id ?? kind);
     names.add({ kind, key, id });
-    const secret = await KINDS[kind].secretOf?.(laurel, { ...row, secret: made.secret });
     tags.changed(kind);
     if (Object.keys(later).length > 0) open.push({ step, id, body: later });
-    open = await referBack(laurel, open, names);
-    yield { action, kind, key, id, ...(secret === undefined ? {} : { secret }) };
+    yield* madeWithSecret(laurel, { action, kind, key, id }, { ...row, secret: made.secret });
+    open = await referBack(laurel, open, { names, begins });
   }
+}
+
+/** What was made, with the secret that is shown once; it is there also where none is given for it. */
+async function* madeWithSecret(
+  laurel: Laurel,
+  done: Done & { kind: KindName },
+  made: Body,
+): AsyncGenerator<Done, void, undefined> {
+  let secret: string | undefined;
+  try {
+    secret = await KINDS[done.kind].secretOf?.(laurel, made);
+  } catch (error) {
+    yield done;
+    throw error;
+  }
+  yield secret === undefined ? done : { ...done, secret };
 }
 
 /** What shows a secret with its answer has the thing beside it. */
@@ -110,12 +131,17 @@ interface Open {
 }
 
 /** Says what refers to what is there by now; @returns the rest. Rules come after all of it. */
-async function referBack(laurel: Laurel, open: readonly Open[], names: Names): Promise<Open[]> {
+async function referBack(
+  laurel: Laurel,
+  open: readonly Open[],
+  { names, begins }: { names: Names; begins: Begins },
+): Promise<Open[]> {
   const left: Open[] = [];
   for (const one of open) {
     const { step, id } = one;
     const { now, later } = apart(one.body, names);
     if (Object.keys(now).length > 0) {
+      begins(step.wanted);
       const body = asAsked(step, now, names) as never;
       await KINDS[step.wanted.kind].update(laurel, { id, body, options: {} });
     }

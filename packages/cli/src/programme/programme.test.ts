@@ -87,6 +87,12 @@ function workspaceOf({ rewards }: { rewards: Body[] }): Laurel {
   } as unknown as Laurel;
 }
 
+test('a file in another encoding is refused: its letters would be lost without a word', () => {
+  const text = Buffer.from('rewards: { x: { name: K\xe4sekuchen } }', 'latin1');
+  writeFileSync(path.join(folder, 'a.yaml'), text);
+  expect(() => readTexts(folder)).toThrow('a.yaml is not in UTF-8');
+});
+
 describe('the files of a programme', () => {
   test.each(readdirSync(EXAMPLES))(
     'of %s are put in an order in which each thing is there before what refers to it, rules last',
@@ -451,6 +457,50 @@ describe('a thing that is made', () => {
   });
 });
 
+describe('a secret that is shown once', () => {
+  const made = (answer: object) => async () => answer;
+  const no = async () => {
+    throw new Error('no');
+  };
+  /** Applies files in an empty workspace. @returns what was done and begun until the platform says no */
+  async function applied(text: string, laurel: object) {
+    const wanted = files({ 'a.yaml': text })();
+    const done: unknown[] = [];
+    const begun: string[] = [];
+    const begins = ({ key }: { key: string }) => void begun.push(key);
+    const all = async () => {
+      const plan = makePlan(wanted, []);
+      for await (const one of applyPlan(laurel as never, plan, { found: [], begins }))
+        done.push(one);
+    };
+    await expect(all()).rejects.toThrow('no');
+    return { done, begun };
+  }
+
+  test('is given out with what it is of, before what refers to that is asked for', async () => {
+    const crm = 'webhooks: { crm: { url: "https://crm.example.com/", event_types: ["*"] } }';
+    const coffee = 'rewards: { coffee: { name: C, notification_config: { webhook: crm } } }';
+    const { done, begun } = await applied(`${coffee}\n${crm}`, {
+      rewards: { create: made({ id: 'r' }), update: no },
+      webhooks: { create: made({ data: { id: 'w' }, secret: 'whsec_x' }) },
+    });
+    expect(done.at(-1)).toMatchObject({ key: 'crm', secret: 'whsec_x' });
+    expect(begun).toEqual(['coffee', 'crm', 'coffee']);
+  });
+
+  test('that cannot be had leaves what it is of among what is done: it is there', async () => {
+    const form = 'distributions: { form: { name: F } }';
+    const { done, begun } = await applied(form, {
+      distributions: {
+        create: made({ id: 'd', delivery_mode: 'embed' }),
+        rotateApiToken: no,
+      },
+    });
+    expect(done).toEqual([{ action: 'create', kind: 'distributions', key: 'form', id: 'd' }]);
+    expect(begun).toEqual(['form']);
+  });
+});
+
 describe('a change that is applied', () => {
   const planned = { name: 'Coffee', cost_in_points: 50, key: 'coffee' };
   const workspaceWith = (now: Body, asked: unknown[]): Laurel => {
@@ -768,7 +818,9 @@ describe('a file of secrets', () => {
   });
 
   test('is not left behind where there was no secret', () => {
-    openSecretsFile(path.join(folder, 'secrets.jsonl')).close();
+    const secrets = openSecretsFile(path.join(folder, 'secrets.jsonl'));
+    secrets.close();
+    secrets.close();
     expect(readdirSync(folder)).toEqual([]);
     expect(() => openSecretsFile(path.join(folder, 'nowhere/secrets.jsonl'))).toThrow('ENOENT');
   });

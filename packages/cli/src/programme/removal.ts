@@ -1,5 +1,6 @@
 import { isLaurelError, type Laurel } from '@laurel/client';
 import { Failed } from '../failures';
+import type { Begins } from './begins';
 import type { OnRemoval, Wanted } from './files';
 import { KINDS, type KindName } from './kinds';
 import type { Found } from './live';
@@ -73,9 +74,10 @@ export function requireLeave(removals: readonly Removal[], mayDelete: boolean): 
 export async function* applyRemovals(
   laurel: Laurel,
   removals: readonly Removal[],
-  tags: Tags = createTags([]),
+  { tags = createTags([]), begins }: { tags?: Tags; begins?: Begins } = {},
 ): AsyncGenerator<Removal, void, undefined> {
   for (const removal of removals) {
+    begins?.(removal);
     const { kind, id, action } = removal;
     const { remove, update } = KINDS[kind];
     if (action !== 'release')

@@ -17,6 +17,7 @@ export interface SecretsFile {
 export function openSecretsFile(name: string): SecretsFile {
   const file = opened(name);
   let isEmpty = true;
+  let isOpen = true;
   return {
     name,
     keep({ kind, key, secret }) {
@@ -24,6 +25,8 @@ export function openSecretsFile(name: string): SecretsFile {
       appendFileSync(file, `${JSON.stringify({ kind, key, secret })}\n`);
     },
     close() {
+      if (!isOpen) return;
+      isOpen = false;
       closeSync(file);
       if (isEmpty) unlinkSync(name);
     },

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Document, isScalar, LineCounter, parseDocument, type Scalar, visit } from 'yaml';
 import { UsageError } from '../failures';
+import { textOf } from '../text';
 import type { Body } from './kinds';
 import { isBody } from './references';
 
@@ -19,7 +20,10 @@ export function readTexts(folder: string): Texts {
   if (!existsSync(folder)) throw new UsageError(`there is no folder ${folder}`);
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(isYaml).sort();
   if (files.length === 0) throw new UsageError(`${folder} has no file *.yaml`);
-  const texts = files.map((file) => [file, readFileSync(path.join(folder, file), 'utf8')] as const);
+  const texts = files.map((file) => {
+    const bytes = readFileSync(path.join(folder, file));
+    return [file, textOf(bytes, file, { keepsMark: true })] as const;
+  });
   const pictures = texts
     .flatMap(([, text]) => picturesIn(text))
     .filter((name) => existsSync(path.join(folder, name)))

@@ -1,4 +1,5 @@
 import { isLaurelError } from '@laurel/client';
+import { Failed } from '../failures';
 import type { Session } from '../session';
 import { type Hero, newHero, newTemplate } from './member';
 import { momentAfter } from './moments';
@@ -46,7 +47,7 @@ export async function runScenarios(
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  interrupted.throwIfAborted();
+  if (interrupted.aborted) throw new Failed('interrupted; some scenarios were not tried');
   return scenarios.map((scenario) => outcomes.get(scenario)!);
 }
 

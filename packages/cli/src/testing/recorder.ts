@@ -14,7 +14,9 @@ export function createRecorder(
     input = '',
     interrupted = new AbortController().signal,
     isTty = false,
-  }: Partial<Pick<Terminal, 'env' | 'interrupted' | 'isTty'> & { input: string }> = {},
+  }: Partial<
+    Pick<Terminal, 'env' | 'interrupted' | 'isTty'> & { input: string | Uint8Array<ArrayBuffer> }
+  > = {},
 ): Recorder {
   const out: Buffer[] = [];
   let err = '';
@@ -27,7 +29,8 @@ export function createRecorder(
     env,
     configFolder,
     interrupted,
-    readInput: async () => input,
+    readInput: async () => Buffer.from(input),
+    mustBeHeard: () => undefined,
     ask: async (question) => {
       throw new Error(`nobody answers ${question}`);
     },

@@ -2,6 +2,7 @@ import { PortalError } from '../api.ts';
 import { sayError, usePortal } from '../portal-context.ts';
 import type { RedeemKeys } from '../redeem-keys.ts';
 import type { Redeemed } from '../shapes.ts';
+import type { History } from '../use-history.ts';
 import { useLoaded } from '../use-loaded.ts';
 import { useWorking } from '../use-working.ts';
 import { html, useState, type VNode } from '../vendor/preact.js';
@@ -9,16 +10,20 @@ import { isNamedApart } from './balance-card.ts';
 import { CounterCode, Coupon } from './coupon.ts';
 import { Dialog } from './dialog.ts';
 import type { SeenReward } from './seen-reward.ts';
+import { StandingBadge, standingOf } from './standing.ts';
 
 /** Asks before points are used, and shows what they bought. */
 export function RedeemDialog({
   seen: { reward: listed, isOneOfSeveral },
   keys,
+  history,
   onClose,
   onRedeemed,
 }: {
   seen: SeenReward;
   keys: RedeemKeys;
+  /** Knows what became of it where the answer is one of before. */
+  history: History;
   onClose: () => void;
   /** It was, or may have been. */
   onRedeemed: () => void;
@@ -53,7 +58,8 @@ export function RedeemDialog({
     return say('redeem.costFrom', { points, wallet: reward.wallet.wallet_type_name });
   };
 
-  if (redeemed) return html`<${Outcome} redeemed=${redeemed} onClose=${onClose} />`;
+  if (redeemed)
+    return html`<${Outcome} redeemed=${redeemed} history=${history} onClose=${onClose} />`;
   // What is under way cannot be called back: a way out would read as if it were not done.
   const close = () => {
     if (!isWorking) onClose();
@@ -80,16 +86,33 @@ export function RedeemDialog({
   <//>`;
 }
 
-function Outcome({ redeemed, onClose }: { redeemed: Redeemed; onClose: () => void }): VNode {
+function Outcome({
+  redeemed,
+  history,
+  onClose,
+}: {
+  redeemed: Redeemed;
+  history: History;
+  onClose: () => void;
+}): VNode {
   const { say } = usePortal().language;
   const { coupon_code: code, reward_name: name } = redeemed;
-  return html`<${Dialog} title=${say('redeem.done')} onClose=${onClose}>
-    <div role="status">
-      <p class="centred">${code ? name : say('redeem.doneNoCoupon', { name })}</p>
-      ${code ? html`<${Coupon} code=${code} />` : html`<${CounterCode} redeemedAt=${redeemed.redeemed_at} />`}
-    </div>
+  // A key is answered as it was the first time: what it brought may have been used since.
+  const row = history.value?.data.find(({ id }) => id === redeemed.redemption_id);
+  const known = row ?? { ...redeemed, used_at: null };
+  const standing = standingOf(known);
+  const isOver = standing !== 'fulfilled' && standing !== 'pending';
+  const shown = html`<p class="centred">${code ? name : say('redeem.doneNoCoupon', { name })}</p>
+    ${code ? html`<${Coupon} code=${code} />` : html`<${CounterCode} redeemedAt=${redeemed.redeemed_at} />`}`;
+  // It may also have been used while it was shown at the counter.
+  const leave = () => {
+    onClose();
+    void history.reload();
+  };
+  return html`<${Dialog} title=${isOver ? name : say('redeem.done')} onClose=${leave}>
+    <div role="status">${isOver ? html`<${StandingBadge} of=${known} />` : shown}</div>
     <div class="actions">
-      <button type="button" class="button" onClick=${onClose}>${say('close')}</button>
+      <button type="button" class="button" onClick=${leave}>${say('close')}</button>
     </div>
   <//>`;
 }

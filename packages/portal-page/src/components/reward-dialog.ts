@@ -9,7 +9,7 @@ import type { SeenReward } from './seen-reward.ts';
 
 /** All that there is to a reward: its text whole, its price, and until when it can be had. */
 export function RewardDialog({
-  seen: { reward, balance, isOneOfSeveral },
+  seen: { reward: listed, balance, isOneOfSeveral },
   onClose,
   onRedeem,
 }: {
@@ -19,8 +19,10 @@ export function RewardDialog({
 }): VNode {
   const { api, language } = usePortal();
   const { say, date } = language;
-  // What only the detail knows is a bonus: without it the rest still stands.
-  const end = useLoaded(() => api.reward(reward.id)).value?.availability_end ?? null;
+  // What only the detail knows is a bonus: without it the rest still stands, as it was when the list came.
+  const detail = useLoaded(() => api.reward(listed.id)).value;
+  const reward = detail ?? listed;
+  const end = detail?.availability_end ?? null;
   const isOpen = reward.can_afford && !reward.is_locked;
   return html`<${Dialog} title=${reward.name} onClose=${onClose}>
     <div class="reward-detail">

@@ -2,7 +2,7 @@ import { CounterCode, Coupon } from '../components/coupon.ts';
 import { Dialog } from '../components/dialog.ts';
 import { MoreButton } from '../components/more-button.ts';
 import { Section } from '../components/section.ts';
-import type { WordKey } from '../language.ts';
+import { StandingBadge, standingOf } from '../components/standing.ts';
 import { usePortal } from '../portal-context.ts';
 import type { Redemption, RedemptionPage } from '../shapes.ts';
 import type { Account } from '../use-account.ts';
@@ -10,12 +10,19 @@ import { html, useState, type VNode } from '../vendor/preact.js';
 
 export function HistoryView({ account: { history } }: { account: Account }): VNode {
   const { say } = usePortal().language;
-  const [shown, setShown] = useState<Redemption | null>(null);
+  const [shownId, setShownId] = useState<string | null>(null);
+  // As it is by now: a code that was used meanwhile is not to be shown as one that is good.
+  const shown = history.value?.data.find(({ id }) => id === shownId);
+  /** It may have been used since the list came, and while it was shown at the counter. */
+  const look = (id: string | null) => {
+    setShownId(id);
+    void history.reload();
+  };
   const show = ({ data }: RedemptionPage) =>
     data.length === 0
       ? html`<p class="card empty">${say('history.empty')}</p>`
       : html`<ul class="history card">
-          ${data.map((row) => html`<${Row} key=${row.id} row=${row} onShow=${setShown} />`)}
+          ${data.map((row) => html`<${Row} key=${row.id} row=${row} onShow=${() => look(row.id)} />`)}
         </ul>`;
   return html`<div class="stack">
     <h1 tabindex="-1">${say('history.title')}</h1>
@@ -23,19 +30,24 @@ export function HistoryView({ account: { history } }: { account: Account }): VNo
     ${history.hasMore && html`<${MoreButton} onMore=${history.loadMore} />`}
     ${
       shown &&
-      html`<${Dialog} title=${shown.reward_name} onClose=${() => setShown(null)}>
-        ${
-          shown.coupon_code
-            ? html`<${Coupon} code=${shown.coupon_code} />`
-            : html`<${CounterCode} redeemedAt=${shown.redeemed_at} />`
-        }
+      html`<${Dialog} title=${shown.reward_name} onClose=${() => look(null)}>
+        <${Shown} row=${shown} />
       <//>`
     }
   </div>`;
 }
 
-function Row({ row, onShow }: { row: Redemption; onShow: (row: Redemption) => void }): VNode {
-  const { say, date, moment, amount } = usePortal().language;
+/** What a till takes, as long as it takes it. */
+function Shown({ row }: { row: Redemption }): VNode {
+  if (standingOf(row) !== 'fulfilled')
+    return html`<div role="status"><${StandingBadge} of=${row} /></div>`;
+  return row.coupon_code
+    ? html`<${Coupon} code=${row.coupon_code} />`
+    : html`<${CounterCode} redeemedAt=${row.redeemed_at} />`;
+}
+
+function Row({ row, onShow }: { row: Redemption; onShow: () => void }): VNode {
+  const { moment, amount } = usePortal().language;
   const standing = standingOf(row);
   return html`<li class="history-row">
     <div class="history-text">
@@ -45,10 +57,7 @@ function Row({ row, onShow }: { row: Redemption; onShow: (row: Redemption) => vo
           row.cost_points > 0 && ` · ${amount(row.cost_points, row.wallet)}`
         }
       </p>
-      <p>
-        <span class=${`badge badge-${standing}`}>${say(`history.status.${standing}` as WordKey)}</span>
-        ${row.used_at && html`<span class="hint">${say('history.usedOn', { date: date(row.used_at) })}</span>`}
-      </p>
+      <${StandingBadge} of=${row} />
     </div>
     ${
       (row.coupon_code || standing === 'fulfilled') &&
@@ -64,7 +73,7 @@ function Code({
 }: {
   row: Redemption;
   isLive: boolean;
-  onShow: (row: Redemption) => void;
+  onShow: () => void;
 }): VNode {
   const { say } = usePortal().language;
   return html`<div class="history-code">
@@ -78,19 +87,10 @@ function Code({
         type="button"
         class="button small"
         aria-label=${say('coupon.showNamed', { name: row.reward_name })}
-        onClick=${() => onShow(row)}
+        onClick=${onShow}
       >
         ${say('coupon.show')}
       </button>`
     }
   </div>`;
-}
-
-/** What a redemption is to its owner: one that was used is no longer ready. */
-export function standingOf({
-  status,
-  used_at,
-  handed_over,
-}: Redemption): Redemption['status'] | 'used' {
-  return handed_over || (status === 'fulfilled' && used_at !== null) ? 'used' : status;
 }

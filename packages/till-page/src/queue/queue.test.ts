@@ -2,7 +2,7 @@ import { Refused } from '@laurel/page-kit';
 import fc from 'fast-check';
 import type { Executed } from '../shapes';
 import { isTooOld, needsLook, nextToSend, step, WISHES_MAX, type Wish, waiting } from './machine';
-import { createQueue, type Queue, QueueFull } from './queue';
+import { createQueue, type Outcome, type Queue, QueueFull } from './queue';
 import type { WishStore } from './store';
 
 declare const setImmediate: (work: (done: unknown) => void) => void;
@@ -61,7 +61,12 @@ type Fault =
   | 'signed out'
   | 'refused'
   | 'killed';
-const executed: Executed = { action_type: 'add_transaction', result: {}, balances: [] };
+const executed: Executed = {
+  operation_id: null,
+  action_type: 'add_transaction',
+  result: {},
+  balances: [],
+};
 
 /** A platform that answers each key once for seven days, behind a network that fails as it is set. */
 function world() {
@@ -107,7 +112,7 @@ function world() {
         }
         if (fault === 'reply lost') throw new Refused(0, 'UNREACHABLE');
         if (fault === 'killed') return die();
-        return executed;
+        return { ...executed, operation_id: `of ${wish.key}` };
       },
     };
     const alone = <T>(work: () => Promise<T>) => work();
@@ -205,7 +210,11 @@ describe('the queue of the till', () => {
               const key = `wish ${wished.length}`;
               wished.push(key);
               const { card: code, mayWait } = each;
-              await orKilled(queue.add(wishOf(key, { code, mayWait, at: it.now })));
+              const added = queue.add(wishOf(key, { code, mayWait, at: it.now }));
+              const outcome = (await orKilled(added)) as Outcome | undefined;
+              // Whatever else the turn has sent, what is said of a wish is its own.
+              if (outcome?.state === 'done')
+                expect(outcome.executed.operation_id).toBe(`of ${key}`);
             } else await orKilled(queue.drain());
             // A cashier who finds the page gone opens it again.
             queue = it.open();
@@ -344,7 +353,7 @@ describe('the queue of the till', () => {
     });
     const execute = async ({ key }: Wish) => {
       if (key === 'kept') await isAnswered;
-      return executed;
+      return { ...executed, operation_id: `of ${key}` };
     };
     const queue = createQueue({
       store: disk,
@@ -358,7 +367,7 @@ describe('the queue of the till', () => {
     await new Promise((resolve) => setImmediate(resolve));
     answer();
     await turn;
-    expect((await outcome).state).toBe('done');
+    expect(await outcome).toMatchObject({ state: 'done', executed: { operation_id: 'of new' } });
   });
 
   test('keeps what was refused before the eyes of a person, with the reason, until it is dealt with', async () => {

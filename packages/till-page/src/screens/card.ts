@@ -11,7 +11,6 @@ export interface Card {
 export interface Finished {
   card: Card;
   title: string;
-  actionId: string;
   key: string;
   outcome: Outcome;
 }

@@ -10,8 +10,9 @@ import { type Till, TillContext } from '../context';
 import { LANGUAGES } from '../language';
 import type { Wish } from '../queue/machine';
 import type { Outcome, Queue } from '../queue/queue';
-import type { Action, App, WholePass } from '../shapes';
+import type { Action, App, Operation, WholePass } from '../shapes';
 import { Counter } from './counter';
+import { Recent } from './recent';
 import { TakeBack } from './take-back';
 
 const passOf = (id: string, name: string, more: Partial<WholePass> = {}): WholePass => ({
@@ -112,6 +113,26 @@ async function find(code: string, name: string): Promise<void> {
   await shown(() => heading() === name);
 }
 
+/** That it was done, under an id of the platform's. */
+const doneAs = (operation_id: string | null): Outcome => ({
+  state: 'done',
+  executed: { operation_id, action_type: 'add_transaction', result: {}, balances: [] },
+});
+const operationOf = (id: string, more: Partial<Operation> = {}): Operation => ({
+  id,
+  action_id: 'sale',
+  action_name: 'Purchase',
+  pass_id: 'card-1',
+  client_name: 'Ada',
+  amount: 0.05,
+  wallet_type_code: null,
+  currency: 'EUR',
+  at: '2026-01-31T10:00:00.000Z',
+  undone_at: null,
+  undoable: true,
+  ...more,
+});
+
 beforeEach(() => {
   document.body.innerHTML = '<div id="app"></div>';
   added = [];
@@ -128,8 +149,7 @@ test('what became of a booking takes no screen from a cashier who serves the nex
   await click(/^Back$/);
   await find('card-2', 'Bo');
   await click(/^7$/);
-  const executed = { action_type: 'add_transaction' as const, result: {}, balances: [] };
-  added[0]!.answer({ state: 'done', executed });
+  added[0]!.answer(doneAs('own'));
   await settled();
   expect(heading()).toBe('Bo');
   expect(document.querySelector('.amount')!.textContent).toContain('0.07');
@@ -142,6 +162,71 @@ test('what became of a booking is shown to a cashier who waits for it', async ()
   await click(/^Add /);
   added[0]!.answer({ state: 'kept' });
   await shown(() => heading() === 'Kept');
+});
+
+/** A till that notes what it follows and takes back; of the same purchase on the same card another one is newer. */
+function twice() {
+  const asked: string[] = [];
+  const till = tillOf([SALE], {
+    recent: async () => [operationOf('newer'), operationOf('own')],
+    follow: async (id) => {
+      asked.push(`follow ${id}`);
+      const nothing = { entries: [], rewards: [], failed_rules: [], tier: null, balances: [] };
+      return { state: 'done', ...nothing };
+    },
+    undo: async (id) => {
+      asked.push(`undo ${id}`);
+      return { balances: [] };
+    },
+  });
+  return { till, asked };
+}
+async function sell(till: Partial<Till>, outcome: Outcome): Promise<void> {
+  await open(till, counter);
+  await find('card-1', 'Ada');
+  await click(/^5$/);
+  await click(/^Add /);
+  added[0]!.answer(outcome);
+  await shown(() => heading() === 'Done');
+}
+
+test('of two purchases that are alike each is followed and taken back by its own id', async () => {
+  const { till, asked } = twice();
+  await sell(till, doneAs('own'));
+  await shown(() => buttons().some(({ textContent }) => textContent === 'Undo'));
+  await click(/^Undo$/);
+  document.querySelector('form')!.requestSubmit();
+  await shown(() => heading() === 'Taken back');
+  expect(asked).toEqual(['follow own', 'undo own']);
+});
+
+test('what an answer did not name is not guessed at: the list of what was done lately has it', async () => {
+  const { till, asked } = twice();
+  await sell(till, doneAs(null));
+  await settled();
+  expect(asked).toEqual([]);
+  expect(buttons().some(({ textContent }) => textContent === 'Undo')).toBe(false);
+});
+
+test('an answer that comes late offers no way back from what was taken back since', async () => {
+  let late = (_all: Operation[]): void => undefined;
+  const answers = [
+    new Promise<Operation[]>((resolve) => {
+      late = resolve;
+    }),
+    Promise.resolve([
+      operationOf('own', { undoable: false, undone_at: '2026-01-31T10:01:00.000Z' }),
+    ]),
+  ];
+  const till = tillOf([], { recent: () => answers.shift()! });
+  const recent = <Recent onBack={() => undefined} />;
+  await open(till, recent);
+  await open({ ...till, wishes: [{} as Wish] }, recent);
+  await shown(() => page().includes('taken back'));
+  late([operationOf('own')]);
+  await settled();
+  expect(page()).toContain('taken back');
+  expect(buttons().some(({ textContent }) => textContent === 'Undo')).toBe(false);
 });
 
 test.each([

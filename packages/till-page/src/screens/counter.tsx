@@ -73,7 +73,7 @@ export function Counter({ shop, onLeave }: { shop: string; onLeave: () => Promis
     setTrouble(null);
     try {
       const outcome = await queue.add(wish);
-      show({ at: 'done', finished: { card, title, actionId: action.id, key: wish.key, outcome } });
+      show({ at: 'done', finished: { card, title, key: wish.key, outcome } });
     } catch (error) {
       setTrouble(say(error instanceof QueueFull ? 'queue.full' : 'refused.other'));
     }
@@ -207,4 +207,4 @@ const given = (
   { wish, card }: { wish: Wish; card: Card },
   key: string,
   outcome: Outcome,
-): Finished => ({ card, title: wish.title, actionId: wish.actionId, key, outcome });
+): Finished => ({ card, title: wish.title, key, outcome });

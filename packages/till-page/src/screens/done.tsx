@@ -12,6 +12,7 @@ import { TakeBack } from './take-back';
 
 /** Nothing is lost: the list of what was done lately offers the way back, too. */
 const offeredElsewhere = (): undefined => undefined;
+const nothingLately = (): Operation[] => [];
 
 /** Rules earn after the action has answered: so long each look waits for them, and so often it looks. */
 const WAIT_SECONDS = 3;
@@ -139,31 +140,30 @@ function Withdraw({ wishKey, onWithdrawn }: { wishKey: string; onWithdrawn: () =
   );
 }
 
-/** This phone's last operation of the action on the card, and what rules made of it, as soon as they have. */
-function useOutcome({ card, actionId, outcome }: Finished): {
+/**
+ * What was done, by the id that its answer named, and what rules made of it, as soon as they have. The newest of the same
+ * action on the same card may be another one: of this phone, too, as what waited is sent when it can be.
+ */
+function useOutcome({ outcome }: Finished): {
   operation: Operation | null;
   followed: Followed | null;
 } {
   const { api } = useTill();
   const [operation, setOperation] = useState<Operation | null>(null);
   const [followed, setFollowed] = useState<Followed | null>(null);
+  const id = outcome.state === 'done' ? outcome.executed.operation_id : null;
   useEffect(() => {
     let isGone = false;
-    async function look(): Promise<void> {
-      const all = await api.recent();
-      const own = all.find(
-        ({ action_id, pass_id }) =>
-          action_id === actionId && (!card.pass || pass_id === card.pass.id),
-      );
-      if (!own || isGone) return;
-      setOperation(own);
+    async function look(own: string): Promise<void> {
+      const all = await api.recent().catch(nothingLately);
+      if (!isGone) setOperation(all.find((one) => one.id === own) ?? null);
       for (let looks = 0; looks < LOOKS_MAX && !isGone; looks += 1) {
-        const found = await api.follow(own.id, WAIT_SECONDS);
+        const found = await api.follow(own, WAIT_SECONDS);
         if (!isGone) setFollowed(found);
         if (found.state === 'done') return;
       }
     }
-    if (outcome.state === 'done') look().catch(offeredElsewhere);
+    if (id !== null) look(id).catch(offeredElsewhere);
     return () => {
       isGone = true;
     };

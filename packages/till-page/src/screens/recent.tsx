@@ -1,6 +1,6 @@
 import { Button, Notice } from '@laurel/page-kit';
 import type { VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { useTill } from '../context';
 import { sayRefused, sayUnits } from '../say';
 import type { Operation } from '../shapes';
@@ -12,9 +12,18 @@ export function Recent({ onBack }: { onBack: () => void }): VNode {
   const { say } = language;
   const [operations, setOperations] = useState<Operation[] | null>(null);
   const [trouble, setTrouble] = useState<unknown>(null);
+  const turn = useRef(0);
   const load = () => {
+    turn.current += 1;
+    const mine = turn.current;
+    // An answer that was overtaken may still offer to take back what was taken back since.
+    const latest =
+      <T,>(take: (answer: T) => void) =>
+      (answer: T) => {
+        if (turn.current === mine) take(answer);
+      };
     setTrouble(null);
-    api.recent().then(setOperations, setTrouble);
+    api.recent().then(latest(setOperations), latest(setTrouble));
   };
   // Asked again when the network is back, and when something that waited was sent.
   useEffect(() => {

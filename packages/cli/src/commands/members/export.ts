@@ -60,14 +60,13 @@ async function writeOut(
   { file, total }: { file: WholeFile | undefined; total: number | undefined },
 ): Promise<number> {
   const progress = startProgress(terminal, 'exporting');
-  const decoder = new TextDecoder();
   let lines = 0;
   try {
+    // As it comes, byte by byte: read as text it would lose a mark, and what it was cut off within.
     for await (const piece of response.body!) {
-      const text = decoder.decode(piece, { stream: true });
-      lines += text.split('\n').length - 1;
-      if (file) await file.append(text);
-      else terminal.out(text);
+      lines += lineEndsIn(piece);
+      if (file) await file.append(piece);
+      else terminal.out(piece);
       progress.show(lines, total);
     }
   } catch (error) {
@@ -78,6 +77,14 @@ async function writeOut(
   }
   await file?.finish();
   return lines;
+}
+
+const LINE_END = 0x0a;
+
+function lineEndsIn(piece: Uint8Array): number {
+  let count = 0;
+  for (let at = piece.indexOf(LINE_END); at >= 0; at = piece.indexOf(LINE_END, at + 1)) count += 1;
+  return count;
 }
 
 /** JSON on standard output is a member a line; a file is what its format says, and what is said of it JSON. */

@@ -4,13 +4,14 @@ import { Option } from 'commander';
 import { acting, command } from '../../command';
 import { Failed, UsageError } from '../../failures';
 import { say } from '../../output';
-import { openWorkspace } from '../../session';
+import { type GlobalOptions, openWorkspace } from '../../session';
 import type { Terminal } from '../../terminal';
 import { watch } from '../watch';
 
 interface Options {
   mode: 'create' | 'upsert';
   job?: string;
+  key?: string;
 }
 
 const STANDARD_INPUT = '-';
@@ -35,7 +36,8 @@ export const importMembers = (terminal: Terminal) =>
           .choices(['create', 'upsert'])
           .default('create'),
       )
-      .option('--job <id>', 'go on looking at an import that was begun before'),
+      .option('--job <id>', 'go on looking at an import that was begun before')
+      .option('--key <key>', 'Idempotency-Key: the same one imports nothing twice'),
     terminal,
     async (_, { args: [file], options }) => {
       if ((file === undefined) === (options.job === undefined))
@@ -44,15 +46,15 @@ export const importMembers = (terminal: Terminal) =>
       const begun =
         file === undefined
           ? await laurel.clients.getImportJob(options.job!)
-          : await upload(laurel, await contentOf(terminal, file), options.mode);
-      const job = await watchImport(terminal, laurel, begun);
+          : await upload(laurel, await contentOf(terminal, file), options);
+      const job = await watchImport(terminal, laurel, { begun, options });
       const { created, updated, failed, status, errors } = job;
-      const refused = file && errors.length > 0 ? noteRefused(file, job) : undefined;
+      const why = file && errors.length > 0 ? noteRefused(file, job) : [];
       say(terminal, options, {
         data: job,
         lines: [
           `${status === 'completed' && failed === 0 ? '✓' : '✗'} ${status}: ${created} new, ${updated} brought up to date, ${failed} refused`,
-          ...(refused === undefined ? [] : [`  why: ${refused}${ofAll(job)}`]),
+          ...why,
         ],
       });
       if (status !== 'completed' || failed > 0) throw new Failed();
@@ -61,6 +63,7 @@ export const importMembers = (terminal: Terminal) =>
 
 async function contentOf(terminal: Terminal, file: string): Promise<Blob> {
   const type = 'text/csv';
+  // The platform reads files of several encodings: it is sent as it is.
   if (file === STANDARD_INPUT) return new Blob([await terminal.readInput()], { type });
   try {
     return new Blob([readFileSync(file)], { type });
@@ -69,29 +72,41 @@ async function contentOf(terminal: Terminal, file: string): Promise<Blob> {
   }
 }
 
-function upload(laurel: Laurel, content: Blob, mode: Options['mode']) {
+function upload(laurel: Laurel, content: Blob, { mode, key }: Options) {
   const form = new FormData();
   form.set('file', content, 'members');
-  return laurel.clients.import(form, { mode }, { timeoutMs: 600_000 });
+  const under = key === undefined ? {} : { idempotencyKey: key };
+  return laurel.clients.import(form, { mode }, { timeoutMs: 600_000, ...under });
 }
 
-const watchImport = (terminal: Terminal, laurel: Laurel, begun: ClientImportJob) =>
+const watchImport = (
+  terminal: Terminal,
+  laurel: Laurel,
+  { begun, options }: { begun: ClientImportJob; options: GlobalOptions },
+) =>
   watch(terminal, begun, {
     doing: 'importing',
     isOver: ({ finished_at }) => finished_at !== null,
     progressOf: ({ processed, total }) => [processed, total],
     read: ({ id }) => laurel.clients.getImportJob(id),
     lookAgain: ({ id }) => `laurel members import --job ${id}`,
+    options,
   });
 
 /** The platform keeps why of the first alone. */
 const ofAll = ({ failed, errors }: ClientImportJob): string =>
   failed > errors.length ? `, the first ${errors.length} of them` : '';
 
-/** The rows that were refused, as a file to mend and import again by. */
-function noteRefused(file: string, { errors }: ClientImportJob): string {
+/** The rows that were refused, as a file to mend and import again by; where it cannot be written they are said. */
+function noteRefused(file: string, job: ClientImportJob): string[] {
+  const { errors } = job;
   const name = `${file === STANDARD_INPUT ? 'members' : file}.refused.csv`;
   const lines = errors.map(({ row, message }) => `${row},"${message.replaceAll('"', '""')}"`);
-  writeFileSync(name, `row,reason\n${lines.join('\n')}\n`);
-  return name;
+  try {
+    writeFileSync(name, `row,reason\n${lines.join('\n')}\n`);
+    return [`  why: ${name}${ofAll(job)}`];
+  } catch (error) {
+    const why = errors.map(({ row, message }) => `    row ${row}: ${message}`);
+    return [`  why${ofAll(job)} (${(error as Error).message}):`, ...why];
+  }
 }

@@ -2,19 +2,18 @@ import type { Laurel } from '@laurel/client';
 import { acting, command } from '../../command';
 import { Failed } from '../../failures';
 import { harmless } from '../../harmless';
-import { say } from '../../output';
 import { applyPlan, type Done } from '../../programme/apply';
-import { KINDS, type KindName } from '../../programme/kinds';
+import type { Begins } from '../../programme/begins';
 import { readWorkspace } from '../../programme/live';
-import { changesOf, countWork, digestOfPlan, type Plan, wordsOf } from '../../programme/plan';
+import { countWork, digestOfPlan, type Plan, wordsOf } from '../../programme/plan';
 import { type Register, requireNoDrift, writeRegister } from '../../programme/register';
 import { applyRemovals, type Removal, requireLeave } from '../../programme/removal';
 import { openSecretsFile, type SecretsFile } from '../../programme/secrets-file';
 import { beingApplied, type Tags } from '../../programme/tags';
 import { takeTurn } from '../../programme/turn';
-import { startProgress } from '../../progress';
 import { type GlobalOptions, openWorkspace } from '../../session';
 import type { Terminal } from '../../terminal';
+import { createReport } from './applied';
 import { type Planned, planFrom } from './planned';
 
 interface Options {
@@ -53,6 +52,8 @@ export const apply = (terminal: Terminal) =>
       ),
     terminal,
     async (_, { args: [source], options }) => {
+      // A reader of the plan alone would miss what was done, and secrets that are shown once.
+      terminal.mustBeHeard();
       const session = await openWorkspace(terminal, options);
       const planned = await planFrom(session, terminal.env, source!);
       requireWanted(planned, options);
@@ -89,25 +90,28 @@ async function applyAll(
 ): Promise<void> {
   const { plan } = planned;
   const work = countWork(plan);
+  const report = createReport(terminal, options, { plan, secrets });
+  terminal.mustBeHeard(() => {
+    report.say();
+    secrets?.close();
+  });
   // From here on Ctrl-C is heeded between two changes: who just died would keep everybody out until the turn ends by itself.
   const { interrupted } = terminal;
+  const heed = () => {
+    if (interrupted.aborted && report.done.length < work) throw new Failed(INTERRUPTED);
+  };
   const turn = planned.register && work > 0 ? await takeTurn(laurel, planned.register) : null;
-  const progress = startProgress(terminal, 'applying');
-  const done: (Done | Removal)[] = [];
   const refused = await failureOf(async () => {
-    for await (const one of doAll(laurel, planned)) {
-      done.push(secrets ? withoutSecret(one, secrets) : one);
-      progress.show(done.length, work);
-      if (interrupted.aborted && done.length < work) throw new Failed(INTERRUPTED);
+    heed();
+    for await (const one of doAll(laurel, planned, report.begins)) {
+      report.add(one);
+      heed();
       await turn?.keep();
     }
   });
-  progress.end();
-  // Before anything else can fail: secrets are shown this once.
-  const stopped = refused && !interrupted.aborted ? stoppedAt(plan, done.length) : [];
-  const lines = told(done, work, stopped);
-  say(terminal, options, { data: { done, left: work - done.length }, lines });
-  const isDone = new Set<Done | Removal>(done);
+  // Before anything else can fail.
+  report.say(refused);
+  const isDone = new Set<Done | Removal>(report.done);
   const left = plan.removals.filter((one) => !isDone.has(one));
   const register = turn?.register() ?? planned.register;
   const unnoted =
@@ -115,17 +119,9 @@ async function applyAll(
   if (refused || unnoted) throw refused || unnoted;
 }
 
-/** What was done, its secret being kept elsewhere. */
-function withoutSecret(one: Done | Removal, secrets: SecretsFile): Done | Removal {
-  if (!('secret' in one) || one.secret === undefined) return one;
-  const { secret, ...rest } = one;
-  secrets.keep({ kind: one.kind, key: one.key, secret });
-  return { ...rest, secretIn: secrets.name };
-}
-
-async function* doAll(laurel: Laurel, { plan, found, pictures, tags }: All) {
-  yield* applyPlan(laurel, plan, { found, pictures, tags });
-  yield* applyRemovals(laurel, plan.removals, tags);
+async function* doAll(laurel: Laurel, { plan, found, pictures, tags }: All, begins: Begins) {
+  yield* applyPlan(laurel, plan, { found, pictures, tags, begins });
+  yield* applyRemovals(laurel, plan.removals, { tags, begins });
 }
 
 /** What has been done stays noted where the rest was refused. */
@@ -137,39 +133,6 @@ async function noteApplied(
   const wanted = plan.steps.map((step) => step.wanted);
   const found = await readWorkspace(laurel, wanted);
   await writeRegister(laurel, register, { plan, found, left });
-}
-
-function told(
-  done: readonly (Done | Removal)[],
-  work: number,
-  stopped: readonly string[],
-): string[] {
-  if (work === 0) return ['✓ nothing to do'];
-  const secrets = done.flatMap((one) => {
-    const of = `  secret of ${KINDS[one.kind as KindName].noun} ${one.key}`;
-    if ('secret' in one) return [`${of}, shown this once: ${one.secret}`];
-    return 'secretIn' in one ? [`${of} is in ${one.secretIn}`] : [];
-  });
-  return [
-    `${done.length === work ? '✓' : '✗'} ${done.length} of ${work} done`,
-    ...stopped,
-    ...secrets,
-  ];
-}
-
-/** What was under way, so that its author finds the file which the platform's no is about. */
-function stoppedAt(plan: Plan, count: number): string[] {
-  const things = [
-    ...changesOf(plan).map(({ wanted: { kind, key, file } }) => ({
-      kind,
-      key,
-      file: ` of ${file}`,
-    })),
-    ...plan.removals.map(({ kind, key }) => ({ kind, key, file: '' })),
-  ];
-  return things
-    .slice(count, count + 1)
-    .map(({ kind, key, file }) => `  stopped at ${KINDS[kind].noun} ${key}${file}`);
 }
 
 /** What it failed with; null where it did not. */

@@ -49,8 +49,8 @@ export const test = (terminal: Terminal) =>
       } finally {
         progress.end();
       }
-      if (options.junit !== undefined) writeFileSync(options.junit, junitOf(folder!, outcomes));
       say(terminal, options, { data: { scenarios: outcomes }, lines: told(outcomes) });
+      if (options.junit !== undefined) writeFileSync(options.junit, junitOf(folder!, outcomes));
       if (outcomes.some(({ passed }) => !passed)) throw new Failed('');
     },
   );

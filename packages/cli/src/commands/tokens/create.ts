@@ -22,6 +22,7 @@ export const create = (terminal: Terminal) =>
     async (_, { args: [name], options }) => {
       const { scope, days, bound } = options;
       if (scope === undefined) throw new UsageError('say what it is for, with --scope');
+      terminal.mustBeHeard();
       const { laurel, workspace } = await (bound ? openWorkspace : openSession)(terminal, options);
       const made = await makeToken(laurel, {
         name: name!,
