@@ -6,6 +6,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { askedOf, type CustomerFilters, listCustomers } from '../../api/customers';
 import { nameOf } from '../../api/find';
 import { useConsole } from '../../console';
+import { Ago } from '../../parts/ago';
 import { useAsk } from '../../parts/ask';
 import { Badge } from '../../parts/badge';
 import { Go, useSearch } from '../../parts/go';
@@ -165,14 +166,7 @@ export function Customers(): ReactNode {
           },
           {
             title: say('customer.lastVisit'),
-            cell: ({ last_event: last }) =>
-              last ? (
-                <time dateTime={last.event_timestamp} title={format.moment(last.event_timestamp)}>
-                  {format.ago(last.event_timestamp)}
-                </time>
-              ) : (
-                say('never')
-              ),
+            cell: ({ last_event: last }) => <Ago at={last?.event_timestamp} />,
             isExtra: true,
           },
           {

@@ -2,6 +2,7 @@ import type { StaffUser } from '@laurel/client';
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
+import { Ago } from '../../parts/ago';
 import { useAsk } from '../../parts/ask';
 import { Badge } from '../../parts/badge';
 import { useChange } from '../../parts/change';
@@ -18,9 +19,12 @@ import { staffName } from './staff-name';
 import { StaffSheet } from './staff-sheet';
 import { TillActions } from './till-actions';
 
+/** What a member sees change: who uses their phone all day is no other for it. */
+const shownOf = ({ last_login: _, ...shown }: StaffUser): string => JSON.stringify(shown);
+
 /** Who stands at the counter, on which phone, and what the phone can do. */
 export function Till(): ReactNode {
-  const { laurel, format, language, permissions } = useConsole();
+  const { laurel, language, permissions } = useConsole();
   const { say } = language;
   const staff = useAsk(['staff'], () => laurel.staffUsers.list({ limit: 100 }));
   const [isAdding, setAdding] = useState(false);
@@ -63,7 +67,7 @@ export function Till(): ReactNode {
                 },
                 {
                   title: say('till.lastSeen'),
-                  cell: ({ last_login }) => (last_login ? format.ago(last_login) : say('never')),
+                  cell: ({ last_login }) => <Ago at={last_login} />,
                   isExtra: true,
                 },
                 {
@@ -74,7 +78,7 @@ export function Till(): ReactNode {
                       row={user}
                       read={() => laurel.staffUsers.get(user.id)}
                       list={staff}
-                      versionOf={JSON.stringify}
+                      versionOf={shownOf}
                     >
                       <StaffActions
                         user={user}
