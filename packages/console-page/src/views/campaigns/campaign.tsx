@@ -14,10 +14,9 @@ import { Refused } from '../../parts/refused';
 import { useToast } from '../../parts/toast';
 import { useWish } from '../../parts/wish';
 import { Actions } from './actions';
-import { CampaignState } from './campaigns';
 import { Check } from './check';
 import { Schedule } from './schedule';
-import { Statistics } from './statistics';
+import { CampaignOutcome, Statistics } from './statistics';
 
 /** What goes on by itself is looked at: on its way, and until it begins. */
 const LOOK_MS: Partial<Record<Campaign['status'], number>> = { active: 3_000, scheduled: 15_000 };
@@ -63,7 +62,7 @@ function CampaignView({ campaign }: { campaign: Seen<Campaign> }): ReactNode {
   return (
     <Page
       title={name}
-      lead={<CampaignState status={status} />}
+      lead={<CampaignOutcome id={id} status={status} />}
       back={{ to: '/campaigns', label: say('campaigns.title') }}
       actions={
         <>

@@ -19,7 +19,8 @@ const KIND = {
   draft: 'plain',
   scheduled: 'warn',
   active: 'good',
-  completed: 'good',
+  // That it has run says not yet that it reached anybody.
+  completed: 'plain',
   cancelled: 'plain',
 } as const;
 

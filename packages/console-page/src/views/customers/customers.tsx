@@ -178,7 +178,15 @@ export function Customers(): ReactNode {
         ]}
       />
       {open === 'add' && <AddCustomer onClose={() => setOpen(null)} />}
-      {open === 'import' && <ImportCustomers onClose={() => setOpen(null)} />}
+      {(open === 'import' || search.import) && (
+        <ImportCustomers
+          opened={search.import}
+          onClose={() => {
+            setOpen(null);
+            if (search.import) change({ import: undefined });
+          }}
+        />
+      )}
     </ConsolePage>
   );
 }
