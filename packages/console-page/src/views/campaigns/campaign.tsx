@@ -11,6 +11,7 @@ import { Loaded, Trouble } from '../../parts/loaded';
 import { Managed } from '../../parts/managed';
 import { Page, Panel } from '../../parts/page';
 import { Refused } from '../../parts/refused';
+import { choicesOf, withStored } from '../../parts/stored-choice';
 import { useToast } from '../../parts/toast';
 import { useWish } from '../../parts/wish';
 import { Actions } from './actions';
@@ -118,6 +119,7 @@ function Who({ campaign }: { campaign: Campaign }): ReactNode {
       void change.send({ segment_id: made.id });
     },
   );
+  const byHand = campaign.manual_client_ids.length;
   const isOffered = isDraft && segments.data?.every((one) => one.filters.length > 0) === true;
   return (
     <Panel title={`1. ${say('campaign.who')}`}>
@@ -147,9 +149,12 @@ function Who({ campaign }: { campaign: Campaign }): ReactNode {
               : void change.send({ segment_id: value || null })
           }
           data={[
-            { value: '', label: say('choose') },
+            {
+              value: '',
+              label: byHand > 0 ? say('campaign.manual', { count: byHand }) : say('choose'),
+            },
             ...(isOffered ? [{ value: EVERYBODY, label: say('campaign.everybody') }] : []),
-            ...(segments.data ?? []).map((one) => ({ value: one.id, label: one.name })),
+            ...withStored(say, segments.data && choicesOf(segments.data), campaign.segment_id),
           ]}
         />
         {isDraft && <Go to="/segments/new">{say('segments.new')}</Go>}

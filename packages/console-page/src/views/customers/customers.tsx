@@ -13,7 +13,9 @@ import { Go, useSearch } from '../../parts/go';
 import { Trouble } from '../../parts/loaded';
 import { Page as ConsolePage, Empty } from '../../parts/page';
 import { PagedTable } from '../../parts/paged-table';
+import { choicesOf, withStored } from '../../parts/stored-choice';
 import { useWish } from '../../parts/wish';
+import { UNTIERED } from '../../segment/filters';
 import { AddCustomer } from './add-customer';
 import { fetchFile } from './download';
 import { ImportCustomers } from './import-customers';
@@ -212,16 +214,15 @@ function Narrowing({
   const select = (
     name: 'status' | 'tier' | 'card' | 'segment',
     label: string,
-    options: readonly { value: string; label: string }[],
+    options: Parameters<typeof withStored>[1],
   ) => (
     <NativeSelect
       label={label}
       value={filters[name] ?? ''}
       onChange={(event) => narrow({ [name]: event.currentTarget.value })}
-      data={[{ value: '', label: say('all') }, ...options]}
+      data={[{ value: '', label: say('all') }, ...withStored(say, options, filters[name])]}
     />
   );
-  const named = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name });
   return (
     <>
       {select(
@@ -229,16 +230,20 @@ function Narrowing({
         say('state'),
         CLIENT_STATUSES.map((value) => ({ value, label: say(`customer.status.${value}`) })),
       )}
-      {(tiers.data ?? []).length > 0 &&
-        select('tier', say('customer.tier'), [
-          ...tiers.data!.map(named),
-          { value: 'untiered', label: say('customers.untiered') },
-        ])}
+      {((tiers.data ?? []).length > 0 || filters.tier) &&
+        select(
+          'tier',
+          say('customer.tier'),
+          tiers.data && [
+            ...choicesOf(tiers.data),
+            { value: UNTIERED, label: say('customers.untiered') },
+          ],
+        )}
       {select('card', say('customers.card'), [
         { value: 'yes', label: say('yes') },
         { value: 'no', label: say('no') },
       ])}
-      {select('segment', say('customers.segment'), (segments.data ?? []).map(named))}
+      {select('segment', say('customers.segment'), segments.data && choicesOf(segments.data))}
       <Go to="/segments/new" className="filter-link">
         {say('customers.newSegment')}
       </Go>

@@ -68,6 +68,7 @@ export const frame = {
   no: 'Nein',
   none: 'Keine',
   all: 'Alle',
+  'choice.gone': 'Nicht mehr da ({name})',
   name: 'Name',
   state: 'Zustand',
   when: 'Wann',

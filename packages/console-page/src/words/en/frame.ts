@@ -68,6 +68,7 @@ export const frame = {
   no: 'No',
   none: 'None',
   all: 'All',
+  'choice.gone': 'Not there any more ({name})',
   name: 'Name',
   state: 'State',
   when: 'When',

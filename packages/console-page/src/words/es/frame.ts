@@ -68,6 +68,7 @@ export const frame = {
   no: 'No',
   none: 'Ninguno',
   all: 'Todos',
+  'choice.gone': 'Ya no existe ({name})',
   name: 'Nombre',
   state: 'Estado',
   when: 'Cuándo',

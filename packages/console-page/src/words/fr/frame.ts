@@ -68,6 +68,7 @@ export const frame = {
   no: 'Non',
   none: 'Aucun',
   all: 'Tous',
+  'choice.gone': 'N’existe plus ({name})',
   name: 'Nom',
   state: 'État',
   when: 'Quand',

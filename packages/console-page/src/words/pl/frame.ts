@@ -73,6 +73,7 @@ export const frame = {
   no: 'Nie',
   none: 'Brak',
   all: 'Wszystkie',
+  'choice.gone': 'Już nie istnieje ({name})',
   name: 'Nazwa',
   state: 'Stan',
   when: 'Kiedy',
