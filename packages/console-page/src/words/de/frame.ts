@@ -78,6 +78,7 @@ export const frame = {
   find: 'Suchen',
   'find.hint': 'Name, E-Mail, Telefon, Kartennummer, Gutschein, Regel, Seite',
   'find.nothing': 'Nichts heißt so.',
+  'find.more': 'Es gibt noch mehr. Bitte mehr davon eingeben.',
   'found.page': 'Seite',
   'found.client': 'Kundschaft',
   'found.pass': 'Karte einer Person',

@@ -78,6 +78,7 @@ export const frame = {
   find: 'Search',
   'find.hint': 'Name, e-mail, phone, card number, coupon, rule, page',
   'find.nothing': 'Nothing goes by that name.',
+  'find.more': 'There are more. Type more of it.',
   'found.page': 'Page',
   'found.client': 'Customer',
   'found.pass': 'Card of a customer',

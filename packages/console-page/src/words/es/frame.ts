@@ -78,6 +78,7 @@ export const frame = {
   find: 'Buscar',
   'find.hint': 'Nombre, correo, teléfono, número de tarjeta, cupón, regla, página',
   'find.nothing': 'Nada se llama así.',
+  'find.more': 'Hay más. Escribe algo más.',
   'found.page': 'Página',
   'found.client': 'Cliente',
   'found.pass': 'Tarjeta de un cliente',

@@ -78,6 +78,7 @@ export const frame = {
   find: 'Rechercher',
   'find.hint': 'Nom, e-mail, téléphone, numéro de carte, coupon, règle, page',
   'find.nothing': 'Aucun résultat.',
+  'find.more': 'Il y en a d’autres. Saisissez-en davantage.',
   'found.page': 'Page',
   'found.client': 'Client',
   'found.pass': 'Carte d’un client',

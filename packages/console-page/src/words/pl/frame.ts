@@ -83,6 +83,7 @@ export const frame = {
   find: 'Szukaj',
   'find.hint': 'Nazwa, e-mail, telefon, numer karty, kupon, reguła, strona',
   'find.nothing': 'Nic o tej nazwie.',
+  'find.more': 'Jest ich więcej. Wpisz coś jeszcze.',
   'found.page': 'Strona',
   'found.client': 'Klient',
   'found.pass': 'Karta klienta',
