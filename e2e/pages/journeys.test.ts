@@ -119,7 +119,7 @@ async function importCustomers({ owner, go }: Journey): Promise<void> {
   await owner.expectAccessible();
   await page.setViewportSize(DESK);
   await click(sheet.getByRole('button', { name: 'Import' }));
-  await sheet.getByText('Done: 2 new').waitFor();
+  await sheet.getByText('Lines not read: 1 of 3. 2 new').waitFor();
   await click(sheet.getByRole('button', { name: 'Close' }).last());
   await page.getByRole('link', { name: 'Bo' }).waitFor();
 }

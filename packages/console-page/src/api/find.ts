@@ -22,7 +22,8 @@ export const nameOf = (
 
 /** Deliveries are looked at among those of their webhook, which a hit does not name. */
 const TYPES = SEARCH_TYPES.filter((type) => type !== 'delivery');
-const FOUND_MAX = 12;
+/** So many are shown of what is found. */
+export const FOUND_MAX = 12;
 /** Where pages of one thing are. */
 const PLACES = {
   client: '/customers',
@@ -34,9 +35,9 @@ const PLACES = {
   form: '/forms',
 } as const;
 
-/** Whatever goes by this name, id, address or code; whole matches first. */
+/** Whatever goes by this name, id, address or code; whole matches first. One more than is shown where there are more. */
 export async function findEverywhere(laurel: Laurel, q: string): Promise<Found[]> {
-  const hits = await laurel.workspaces.search({ q, types: TYPES, limit: FOUND_MAX });
+  const hits = await laurel.workspaces.search({ q, types: TYPES, limit: FOUND_MAX + 1 });
   return hits.flatMap(({ type, id, title, subtitle }) =>
     type === 'delivery' ? [] : [{ type, id, title, subtitle: subtitle ?? '' }],
   );

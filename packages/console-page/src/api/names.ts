@@ -2,17 +2,18 @@ import type { Laurel } from '@laurel/client';
 import type { Names } from '../rule/body';
 import { usualRateOf } from '../rule/usual-rate';
 
-const MOST = 200;
+/** So many the platform gives at once; more come page by page. */
+export const PAGE = 1_000;
 
-/** The workspace's own things by name, for lists to choose from and for sentences. */
+/** The workspace's own things by name, for lists to choose from and for sentences: all of them, however many there are. */
 export async function loadNames(laurel: Laurel): Promise<Names> {
   const [currencies, tiers, segments, rewards, cards, webhooks, fields, rules] = await Promise.all([
     laurel.walletTypes.list(),
     laurel.tiers.list(),
     laurel.segments.list(),
-    laurel.rewards.list({ limit: MOST }),
+    laurel.rewards.list({ limit: PAGE }).all(),
     laurel.passTemplates.list(),
-    laurel.webhooks.list({ limit: 100 }),
+    laurel.webhooks.list({ limit: PAGE }).all(),
     laurel.dataModel.list(),
     laurel.automations.list(),
   ]);
@@ -21,9 +22,9 @@ export async function loadNames(laurel: Laurel): Promise<Names> {
     currencies: [...currencies].sort((a, b) => Number(b.is_default) - Number(a.is_default)),
     tiers,
     segments,
-    rewards: rewards.data,
+    rewards,
     cards,
-    webhooks: webhooks.data.map(({ id, url }) => ({ id, name: url })),
+    webhooks: webhooks.map(({ id, url }) => ({ id, name: url })),
     usualRate: usualRateOf(rules),
     fields: fields
       .filter(({ is_system }) => !is_system)

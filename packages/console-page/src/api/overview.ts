@@ -53,7 +53,7 @@ export function placeOf({ subject: { type, id } }: Attention): string {
     sales_import: '/connections?tab=integrations',
     rule: '/rules?tab=runs&status=failed',
     campaign: `/campaigns/${id}`,
-    client_import: '/customers',
+    client_import: `/customers?import=${id}`,
     reward: `/rewards/${id}`,
     wallet_credentials: '/cards',
   };

@@ -1,7 +1,7 @@
 import { Modal, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
-import { type Found, findEverywhere, placeOf } from '../api/find';
+import { FOUND_MAX, type Found, findEverywhere, placeOf } from '../api/find';
 import { useConsole } from '../console';
 import { useAsk } from '../parts/ask';
 import { useGo } from '../parts/go';
@@ -41,7 +41,8 @@ export function Finder({ onClose }: { onClose: () => void }): ReactNode {
       const id = tab ? `${to}${TAB}${tab}` : to;
       return { type: 'page', id, title: say(word), subtitle: '' };
     });
-  const found = [...(isSearch ? (query.data ?? []) : []), ...pages];
+  const hits = isSearch ? (query.data ?? []) : [];
+  const found = [...hits.slice(0, FOUND_MAX), ...pages];
   const at = Math.max(
     0,
     found.findIndex((one) => keyOf(one) === chosen),
@@ -109,6 +110,7 @@ export function Finder({ onClose }: { onClose: () => void }): ReactNode {
           </ul>
           <p className="hint" role="status">
             {found.length === 0 && !isAwaited ? say('find.nothing') : ''}
+            {hits.length > FOUND_MAX && !isAwaited ? say('find.more') : ''}
           </p>
           {/* The arrows move what is marked, and the focus stays in the field. */}
           <p className="visually-hidden" role="status">

@@ -27,7 +27,8 @@ export function ClientPicker({
   const [asked] = useDebouncedValue(text.trim(), PAUSE_MS);
   const found = useAsk(
     ['picker', asked],
-    (laurel) => laurel.clients.search({ q: asked, limit: FOUND_MAX }),
+    // One more than is shown tells whether there are more; another may be who makes no sense here.
+    (laurel) => laurel.clients.search({ q: asked, limit: FOUND_MAX + 2 }),
     { isWanted: asked.length > 1 && value === null },
   );
   if (value)
@@ -41,7 +42,8 @@ export function ClientPicker({
         </button>
       </p>
     );
-  const shown = asked.length > 1 ? (found.data ?? []).filter(({ id }) => id !== without) : [];
+  const all = asked.length > 1 ? (found.data ?? []).filter(({ id }) => id !== without) : [];
+  const shown = all.slice(0, FOUND_MAX);
   return (
     <div>
       <TextInput
@@ -61,7 +63,8 @@ export function ClientPicker({
         ))}
       </ul>
       <p className="hint" role="status">
-        {asked.length > 1 && found.data && shown.length === 0 ? say('find.nothing') : ''}
+        {asked.length > 1 && found.data && all.length === 0 ? say('find.nothing') : ''}
+        {all.length > shown.length ? say('find.more') : ''}
       </p>
     </div>
   );

@@ -3,11 +3,17 @@ import { useText } from '../text';
 import { DangerButton } from './danger-button';
 import type { Wish } from './wish';
 
+interface DeleteProps {
+  ask: string;
+  also?: string | undefined;
+  wish: Wish<null>;
+}
+
 /** Deletes what the page is about, after it asked. */
-export function DeleteButton({ ask, wish }: { ask: string; wish: Wish<null> }): ReactNode {
+export function DeleteButton({ ask, also, wish }: DeleteProps): ReactNode {
   const { say } = useText();
   return (
-    <DangerButton ask={ask} isBusy={wish.isBusy} onDo={() => void wish.send(null)}>
+    <DangerButton ask={ask} also={also} isBusy={wish.isBusy} onDo={() => void wish.send(null)}>
       {say('delete')}
     </DangerButton>
   );

@@ -3,13 +3,15 @@ import type { ReactNode } from 'react';
 import { useText } from '../text';
 import { useSearch } from './go';
 import type { Paging } from './paging';
+import { withStored } from './stored-choice';
 
 interface ListFilterProps {
   /** What the address calls it. */
   name: string;
   label: string;
   value: string | undefined;
-  options: readonly { value: string; label: string }[];
+  /** Undefined until they are known. */
+  options: readonly { value: string; label: string }[] | undefined;
   paging: Paging;
 }
 
@@ -25,7 +27,7 @@ export function ListFilter({ name, label, value, options, paging }: ListFilterPr
         paging.reset();
         change({ [name]: event.currentTarget.value });
       }}
-      data={[{ value: '', label: say('all') }, ...options]}
+      data={[{ value: '', label: say('all') }, ...withStored(say, options, value)]}
     />
   );
 }

@@ -31,12 +31,7 @@ export function PagedTable<Row>({
         ) : (
           <>
             <Table {...table} rows={page.data} isOld={query.isPlaceholderData} />
-            <Pager
-              shown={page.data.length}
-              total={page.meta?.total ?? page.meta?.total_count}
-              onBack={paging.back}
-              onNext={paging.nextOf(page)}
-            />
+            <Pager page={page} paging={paging} />
           </>
         )
       }
@@ -44,19 +39,17 @@ export function PagedTable<Row>({
   );
 }
 
+interface PagerProps {
+  page: Page<unknown>;
+  paging: Pick<Paging, 'back' | 'nextOf'>;
+}
+
 /** On to the rows that follow, and back. */
-function Pager({
-  shown,
-  total,
-  onBack,
-  onNext,
-}: {
-  shown: number;
-  total: number | undefined;
-  onBack: (() => void) | undefined;
-  onNext: (() => void) | undefined;
-}): ReactNode {
+export function Pager({ page, paging }: PagerProps): ReactNode {
   const { say } = useText();
+  const shown = page.data.length;
+  const total = page.meta?.total ?? page.meta?.total_count;
+  const [onBack, onNext] = [paging.back, paging.nextOf(page)];
   return (
     <div className="pager">
       <span>

@@ -27,6 +27,12 @@ export function useOffset(limit: number): Paging {
   };
 }
 
+/** The rows that a page shows of a list that came as a whole. */
+export function partOf<Row>(rows: readonly Row[], { query }: Pick<Paging, 'query'>) {
+  const { limit, offset = 0 } = query;
+  return { data: rows.slice(offset, offset + limit), meta: { total: rows.length } };
+}
+
 /** Of a list whose pages name the one that follows. */
 export function useCursor(limit: number): Paging {
   const [cursors, setCursors] = useState<string[]>([]);

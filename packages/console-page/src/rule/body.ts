@@ -74,6 +74,10 @@ export interface Own extends Named {
   options?: readonly string[];
 }
 
+/** The currencies as a select offers them. */
+export const currencyChoices = ({ currencies }: Pick<Names, 'currencies'>) =>
+  currencies.map(({ code, name }) => ({ value: code, label: name }));
+
 /** A condition of a kind, to begin with. */
 export function newCondition(kind: ConditionKind, names: Names): Condition {
   switch (kind) {

@@ -39,6 +39,14 @@ describe('a filter', () => {
     );
     expect(tellFilter(newFilter('tier', names), telling)).toBe('tier Gold');
   });
+  test('calls a tier that is not there any more by no other, and having none by its name', () => {
+    const { filter_type } = newFilter('tier', names);
+    const asking = (tier_ids: string[] | 'untiered') =>
+      tellFilter({ filter_type, filter_config: { tier_ids } } as Filter, telling);
+    expect(asking(['t', 'gone'])).toBe('tier Gold, ?');
+    expect(asking(['untiered'])).toBe('tier None');
+    expect(asking('untiered')).toBe('tier None');
+  });
   test.each([
     ['lastVisit', 'last purchase at least 1 day ago'],
     ['visits', /at least 1 purchase\b/],

@@ -96,6 +96,9 @@ const TOLD: Readonly<Record<Filter['filter_type'], readonly string[]>> = {
 const isSaid = (value: unknown): boolean =>
   value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
 
+/** Who has no tier, among the ids of tiers. */
+export const UNTIERED = 'untiered';
+
 /** How figures are compared. */
 export const OPERATORS = ['_gte', '_lte', '_gt', '_lt', '_eq'] as const;
 
@@ -165,7 +168,9 @@ export function tellFilter(
       return `${say('filter.spending', { compared: compared(format.money) })}${lately}`;
     case 'tier': {
       const ids = [config.tier_ids ?? []].flat();
-      const list = ids.map((id) => names.tiers.find((tier) => tier.id === id)?.name ?? say('none'));
+      const list = ids.map((id) =>
+        id === UNTIERED ? say('none') : (names.tiers.find((tier) => tier.id === id)?.name ?? '?'),
+      );
       return say('filter.tier', { names: `${not}${list.join(', ')}` });
     }
     case 'balance':

@@ -35,6 +35,7 @@ export interface MobileUserRow {
   status: MobileUserStatus;
   linked_user_id?: string;
   paired_at: Date | null;
+  /** When a device was paired or used last, to a minute or two. */
   last_login_at: Date | null;
   metadata: JsonObject;
   /** When the last few pairing codes were made; bounds them per hour. */
@@ -218,6 +219,11 @@ function createMobileUserNotes(rows: Rows<MobileUserRow>) {
       );
       if (!written) throw new StaleWrite('an app user');
       return written;
+    },
+
+    /** Notes that a device of theirs was used, which makes no other version: it happens all day, and under no condition. */
+    async noteUse(workspaceId: string, id: string, now: Date): Promise<void> {
+      await rows.of(workspaceId).updateOne({ _id: id }, { $max: { last_login_at: now } });
     },
   };
 }

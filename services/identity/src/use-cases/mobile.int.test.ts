@@ -14,6 +14,7 @@ import { deleteMobileUser } from './delete-mobile-user';
 import { deleteWorkspace } from './delete-workspace';
 import { pairMobile } from './pair-mobile';
 import { putMobileAppAccess } from './put-mobile-app-access';
+import { getMobileUser, listMobileUsers } from './read-mobile-users';
 import { refreshMobile } from './refresh-mobile';
 import { removeMember } from './remove-member';
 import { removeWorkspaceData } from './remove-workspace-data';
@@ -361,6 +362,27 @@ describe('the staff app', () => {
     expect(await why()).toEqual(['INVALID_TOKEN', 'device_signed_out']);
     await deleteMobileUser(it.deps, { workspace_id: workspace.id, id });
     expect(await why()).toEqual(['INVALID_TOKEN', undefined]);
+  });
+
+  test('says when somebody was there last, also once their device is signed out, and makes no other version of them by it', async () => {
+    const tokens = await pair(await newCode());
+    const session_id = sessionOf(tokens);
+    const own = { workspace_id: workspace.id, id: user.id };
+    const pairedAt = it.clock.now().toISOString();
+    const { etag } = await getMobileUser(it.deps, own);
+    it.clock.advanceMs(MINUTE_MS / 2);
+    await resolveMobileSession(it.deps, { session_id });
+    expect(await getMobileUser(it.deps, own)).toMatchObject({ last_login: pairedAt });
+    it.clock.advanceMs(40 * MINUTE_MS);
+    await resolveMobileSession(it.deps, { session_id });
+    const last_login = it.clock.now().toISOString();
+    const seen = { paired_at: pairedAt, last_login, etag };
+    expect(await getMobileUser(it.deps, own)).toMatchObject(seen);
+    it.clock.advanceMs(MINUTE_MS);
+    const device = { workspace_id: workspace.id, mobile_user_id: user.id, session_id };
+    await revokeMobileSession(it.deps, device);
+    const { data } = await listMobileUsers(it.deps, { ...own, limit: 10, offset: 0 });
+    expect(data).toMatchObject([{ paired_at: pairedAt, last_login }]);
   });
 
   test('tells whether the role may use it', async () => {

@@ -6,6 +6,7 @@ import { type Role, roleOf } from '../domain/roles';
 import { refusals } from '../refusals';
 import type { MobileSessionRow } from '../store/mobile-sessions';
 import type { MobileUserRow } from '../store/mobile-users';
+import { ACTIVITY_MS } from './resolve';
 import { toMobileSessionReply, toMobileUserReply, toWorkspaceSummaryReply } from './wire';
 
 /** Whose device this is and what it may do; INVALID_TOKEN once session or user are out, FORBIDDEN once their workspace is deleted. */
@@ -16,7 +17,11 @@ export function resolveMobileSession(
   return deps.cache.fill(authKeys.mobile(session_id), async () => {
     const { live, user, role } = await standing(deps, session_id, workspace_id);
     const access = await deps.mobileAppAccess.find(live.workspace_id);
-    await deps.mobileSessions.touch(live.workspace_id, session_id, deps.clock.now());
+    const now = deps.clock.now();
+    await deps.mobileSessions.touch(live.workspace_id, session_id, now);
+    // A session goes once it has ended; when its user was there last stays with them.
+    if (now.getTime() - (user.last_login_at?.getTime() ?? 0) > ACTIVITY_MS)
+      await deps.mobileUsers.noteUse(live.workspace_id, user._id, now);
     return {
       session_id,
       workspace_id: live.workspace_id,

@@ -6,8 +6,8 @@ import { roleOf } from '../domain/roles';
 import { refusals } from '../refusals';
 import { toGrantReply, toPrincipalReply } from './wire';
 
-/** How old `last_active` of a member and `last_used_at` of a token may get before a request refreshes it. */
-const ACTIVITY_MS = 60_000;
+/** How old `last_active` of a member, `last_login` of an app user and `last_used_at` of a token may get before a request refreshes it. */
+export const ACTIVITY_MS = 60_000;
 
 /** Whose session this is; INVALID_TOKEN once it ended. */
 export function resolveSession(

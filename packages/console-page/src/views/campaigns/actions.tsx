@@ -13,6 +13,7 @@ import { Loaded } from '../../parts/loaded';
 import { NamedButton } from '../../parts/named-button';
 import { Panel } from '../../parts/page';
 import { Refused } from '../../parts/refused';
+import { choicesOf, withStored } from '../../parts/stored-choice';
 import type { Names } from '../../rule/body';
 import { configOf, KINDS, type Kind, listOf, tellAction } from './tell-action';
 
@@ -137,7 +138,7 @@ function NewAction({ campaignId, names }: { campaignId: string; names: Names }):
           label={say(`campaignAction.${kind}`)}
           value={chosen}
           onChange={(event) => setChosen(event.currentTarget.value)}
-          data={listOf(kind, names).map(({ id, name }) => ({ value: id, label: name }))}
+          data={withStored(say, choicesOf(listOf(kind, names)), chosen)}
         />
       )}
       <Refused error={add.refused} onAgain={send} />

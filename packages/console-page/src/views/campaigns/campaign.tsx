@@ -11,13 +11,13 @@ import { Loaded, Trouble } from '../../parts/loaded';
 import { Managed } from '../../parts/managed';
 import { Page, Panel } from '../../parts/page';
 import { Refused } from '../../parts/refused';
+import { choicesOf, withStored } from '../../parts/stored-choice';
 import { useToast } from '../../parts/toast';
 import { useWish } from '../../parts/wish';
 import { Actions } from './actions';
-import { CampaignState } from './campaigns';
 import { Check } from './check';
 import { Schedule } from './schedule';
-import { Statistics } from './statistics';
+import { CampaignOutcome, Statistics } from './statistics';
 
 /** What goes on by itself is looked at: on its way, and until it begins. */
 const LOOK_MS: Partial<Record<Campaign['status'], number>> = { active: 3_000, scheduled: 15_000 };
@@ -63,7 +63,7 @@ function CampaignView({ campaign }: { campaign: Seen<Campaign> }): ReactNode {
   return (
     <Page
       title={name}
-      lead={<CampaignState status={status} />}
+      lead={<CampaignOutcome id={id} status={status} />}
       back={{ to: '/campaigns', label: say('campaigns.title') }}
       actions={
         <>
@@ -119,6 +119,7 @@ function Who({ campaign }: { campaign: Campaign }): ReactNode {
       void change.send({ segment_id: made.id });
     },
   );
+  const byHand = campaign.manual_client_ids.length;
   const isOffered = isDraft && segments.data?.every((one) => one.filters.length > 0) === true;
   return (
     <Panel title={`1. ${say('campaign.who')}`}>
@@ -148,9 +149,12 @@ function Who({ campaign }: { campaign: Campaign }): ReactNode {
               : void change.send({ segment_id: value || null })
           }
           data={[
-            { value: '', label: say('choose') },
+            {
+              value: '',
+              label: byHand > 0 ? say('campaign.manual', { count: byHand }) : say('choose'),
+            },
             ...(isOffered ? [{ value: EVERYBODY, label: say('campaign.everybody') }] : []),
-            ...(segments.data ?? []).map((one) => ({ value: one.id, label: one.name })),
+            ...withStored(say, segments.data && choicesOf(segments.data), campaign.segment_id),
           ]}
         />
         {isDraft && <Go to="/segments/new">{say('segments.new')}</Go>}

@@ -8,6 +8,8 @@ import { useGo } from '../../parts/go';
 import { Loaded } from '../../parts/loaded';
 import { NameField, useNewName } from '../../parts/new-name';
 import { Empty, Page } from '../../parts/page';
+import { Pager } from '../../parts/paged-table';
+import { partOf, useOffset } from '../../parts/paging';
 import { Sheet } from '../../parts/sheet';
 import { Table } from '../../parts/table';
 import { Siblings } from '../../parts/tabs';
@@ -15,11 +17,13 @@ import { useWish } from '../../parts/wish';
 import { WishForm } from '../../parts/wish-form';
 import { troubleOf } from '../../refusals';
 
+const ROWS = 50;
 const KIND = {
   draft: 'plain',
   scheduled: 'warn',
   active: 'good',
-  completed: 'good',
+  // That it has run says not yet that it reached anybody.
+  completed: 'plain',
   cancelled: 'plain',
 } as const;
 
@@ -32,7 +36,9 @@ export function CampaignState({ status }: { status: Campaign['status'] }): React
 export function Campaigns(): ReactNode {
   const { laurel, format, language } = useConsole();
   const { say } = language;
-  const campaigns = useAsk(['campaigns'], () => laurel.campaigns.list({ limit: 100 }));
+  const paging = useOffset(ROWS);
+  // All of them at once: a new one is to have a name that none has.
+  const campaigns = useAsk(['campaigns'], () => laurel.campaigns.list());
   const segments = useAsk(['segments'], () => laurel.segments.list());
   const [isMaking, setMaking] = useState(false);
   const create = (
@@ -54,30 +60,35 @@ export function Campaigns(): ReactNode {
         ]}
       />
       <Loaded query={campaigns} lines={6}>
-        {({ data }) =>
-          data.length === 0 ? (
+        {({ data: all }) => {
+          const page = partOf(all, paging);
+          return all.length === 0 ? (
             <Empty title={say('campaigns.empty')} action={create}>
               {say('campaigns.empty.text')}
             </Empty>
           ) : (
-            <Table
-              label={say('campaigns.title')}
-              rows={data}
-              keyOf={({ id }) => id}
-              linkOf={({ id }) => `/campaigns/${id}`}
-              columns={[
-                { title: say('name'), cell: ({ name }) => name },
-                { title: say('state'), cell: ({ status }) => <CampaignState status={status} /> },
-                {
-                  title: say('customers.segment'),
-                  cell: (row) => segments.data?.find(({ id }) => id === row.segment_id)?.name ?? '',
-                  isExtra: true,
-                },
-                { title: say('when'), cell: whenOf, isExtra: true },
-              ]}
-            />
-          )
-        }
+            <>
+              <Table
+                label={say('campaigns.title')}
+                rows={page.data}
+                keyOf={({ id }) => id}
+                linkOf={({ id }) => `/campaigns/${id}`}
+                columns={[
+                  { title: say('name'), cell: ({ name }) => name },
+                  { title: say('state'), cell: ({ status }) => <CampaignState status={status} /> },
+                  {
+                    title: say('customers.segment'),
+                    cell: (row) =>
+                      segments.data?.find(({ id }) => id === row.segment_id)?.name ?? '',
+                    isExtra: true,
+                  },
+                  { title: say('when'), cell: whenOf, isExtra: true },
+                ]}
+              />
+              <Pager page={page} paging={paging} />
+            </>
+          );
+        }}
       </Loaded>
       {isMaking && (
         <NewCampaign others={campaigns.data?.data ?? []} onClose={() => setMaking(false)} />

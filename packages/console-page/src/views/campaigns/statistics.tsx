@@ -4,32 +4,56 @@ import { nameOf } from '../../api/find';
 import { useConsole } from '../../console';
 import { notedInWords } from '../../noted';
 import { useAsk } from '../../parts/ask';
+import { Badge } from '../../parts/badge';
 import { Chart, Ranking } from '../../parts/chart';
 import { Go } from '../../parts/go';
 import { Loaded } from '../../parts/loaded';
 import { Panel } from '../../parts/page';
+import { Pager } from '../../parts/paged-table';
+import { useOffset } from '../../parts/paging';
+import { CampaignState } from './campaigns';
 
 const EVERY_MS = 3_000;
-const SHOWN = 10;
+const ROWS = 10;
 const DAYS_AFTER = 14;
 /** Of very many customers it is counted behind the answer. */
 const COUNTED_EVERY_MS = 5_000;
+
+/** What came of a campaign so far; asked again for as long as it runs. */
+function useStatistics(id: string, status: Campaign['status'], isWanted = true) {
+  const { laurel } = useConsole();
+  return useAsk(['campaigns', id, 'statistics', status], () => laurel.campaigns.getStatistics(id), {
+    isWanted,
+    everyMs: status === 'active' && EVERY_MS,
+  });
+}
+
+/** The state of a campaign; of one that has run also whether it failed anybody. */
+export function CampaignOutcome({ id, status }: Pick<Campaign, 'id' | 'status'>): ReactNode {
+  const { say } = useConsole().language;
+  const hasRun = status === 'completed';
+  const { data } = useStatistics(id, status, hasRun);
+  if (!hasRun || !data) return <CampaignState status={status} />;
+  const hasReached = data.audience_completed > 0;
+  if (data.actions_failed + data.audience_failed === 0)
+    return <Badge kind={hasReached ? 'good' : 'plain'}>{say('campaign.completed')}</Badge>;
+  return (
+    <Badge kind={hasReached ? 'warn' : 'bad'}>
+      {say(hasReached ? 'campaign.flawed' : 'campaign.inVain')}
+    </Badge>
+  );
+}
 
 /** Who got it, who could not, and why. */
 export function Statistics({ id, status }: { id: string; status: Campaign['status'] }): ReactNode {
   const { laurel, format, language } = useConsole();
   const { say } = language;
   const everyMs = status === 'active' ? EVERY_MS : false;
-  const found = useAsk(
-    ['campaigns', id, 'statistics', status],
-    () => laurel.campaigns.getStatistics(id),
-    {
-      everyMs,
-    },
-  );
+  const found = useStatistics(id, status);
+  const paging = useOffset(ROWS);
   const errors = useAsk(
-    ['campaigns', id, 'errors', status],
-    () => laurel.campaigns.listErrors(id, { limit: SHOWN }),
+    ['campaigns', id, 'errors', status, paging.query],
+    () => laurel.campaigns.listErrors(id, paging.query),
     { everyMs },
   );
   // One for each action that failed.
@@ -59,11 +83,11 @@ export function Statistics({ id, status }: { id: string; status: Campaign['statu
         )}
       </Loaded>
       <Loaded query={errors}>
-        {({ data }) =>
-          data.length > 0 && (
+        {(page) =>
+          (page.data.length > 0 || paging.back) && (
             <Panel title={say('campaign.failed')}>
               <ul className="plain-list">
-                {data.map((row) => (
+                {page.data.map((row) => (
                   <li key={row.client_id}>
                     <Go to={`/customers/${row.client_id}`}>
                       {nameOf({ ...row, id: row.client_id })}
@@ -72,6 +96,7 @@ export function Statistics({ id, status }: { id: string; status: Campaign['statu
                   </li>
                 ))}
               </ul>
+              {(paging.back || paging.nextOf(page)) && <Pager page={page} paging={paging} />}
             </Panel>
           )
         }

@@ -10,6 +10,7 @@ import { useGo } from '../../parts/go';
 import { Loaded } from '../../parts/loaded';
 import { Refused } from '../../parts/refused';
 import { Sheet } from '../../parts/sheet';
+import { useRulesOff } from '../../rule/use-rules-off';
 
 /** Deletes a card: one that customers have only together with the choice of another one for them. */
 export function DeleteCard({ card }: { card: PassTemplate }): ReactNode {
@@ -17,6 +18,7 @@ export function DeleteCard({ card }: { card: PassTemplate }): ReactNode {
   const { say } = language;
   const go = useGo({ ignoreBlocker: true });
   const [isMoving, setMoving] = useState(false);
+  const rulesOff = useRulesOff(card.id);
   const remove = useChange((_: null, options) => laurel.passTemplates.delete(card.id, options), {
     forgets: ['pass-templates', 'names', 'overview'],
     onDone: () => go('/cards'),
@@ -25,7 +27,11 @@ export function DeleteCard({ card }: { card: PassTemplate }): ReactNode {
     return (
       <div className="stack">
         <Refused error={remove.refused} />
-        <DeleteButton ask={say('card.delete.ask', { name: card.name })} wish={remove} />
+        <DeleteButton
+          ask={say('card.delete.ask', { name: card.name })}
+          also={rulesOff}
+          wish={remove}
+        />
       </div>
     );
   return (
@@ -45,6 +51,7 @@ function MoveAndDelete({ card, onClose }: { card: PassTemplate; onClose: () => v
   const go = useGo({ ignoreBlocker: true });
   const cards = useAsk(['pass-templates'], () => laurel.passTemplates.list());
   const [chosen, setChosen] = useState('');
+  const rulesOff = useRulesOff(card.id);
   const { passes } = card.statistics;
   const move = useChange(
     (target_template_id: string, options) =>
@@ -70,6 +77,7 @@ function MoveAndDelete({ card, onClose }: { card: PassTemplate; onClose: () => v
               <Refused error={move.refused} />
               <DangerButton
                 ask={say('card.delete.ask', { name: card.name })}
+                also={rulesOff}
                 isBusy={move.isBusy}
                 onDo={() => void move.send(target.id)}
               >

@@ -10,6 +10,7 @@ import { Trouble } from '../../parts/loaded';
 import { Panel } from '../../parts/page';
 import { Refused } from '../../parts/refused';
 import { useWish } from '../../parts/wish';
+import { useRulesOff } from '../../rule/use-rules-off';
 import { tellEvents } from './tell-events';
 
 /** Whether an address hears of events, of which, and under which secret. */
@@ -28,6 +29,7 @@ export function WebhookSetup({
   const { say } = language;
   const go = useGo({ ignoreBlocker: true });
   const forget = useForget();
+  const rulesOff = useRulesOff(id);
   const turn = useChange(
     (wanted: boolean, options) => laurel.webhooks.update(id, { active: wanted }, options),
     { forgets: ['webhooks', 'overview'] },
@@ -54,6 +56,7 @@ export function WebhookSetup({
         onChange={() => void turn.send(!active)}
       />
       <p className="hint">{tellEvents(say, event_types)}</p>
+      {rulesOff && <p className="hint">{rulesOff}</p>}
       <div className="row">
         <Button variant="default" onClick={onEdit}>
           {say('edit')}
@@ -67,7 +70,7 @@ export function WebhookSetup({
         >
           {say('webhook.rotate')}
         </Button>
-        <DeleteButton ask={say('webhook.delete.ask')} wish={remove} />
+        <DeleteButton ask={`${say('webhook.delete.ask')} ${rulesOff}`.trim()} wish={remove} />
       </div>
     </Panel>
   );

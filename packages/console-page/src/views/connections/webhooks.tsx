@@ -4,11 +4,13 @@ import { type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
 import { useAsk } from '../../parts/ask';
 import { Badge } from '../../parts/badge';
-import { Loaded } from '../../parts/loaded';
 import { Empty } from '../../parts/page';
-import { Table } from '../../parts/table';
+import { PagedTable } from '../../parts/paged-table';
+import { useOffset } from '../../parts/paging';
 import { NewWebhook } from './new-webhook';
 import { tellEvents } from './tell-events';
+
+const ROWS = 50;
 
 /** How a webhook does, in one word. */
 export function WebhookState({ webhook }: { webhook: Webhook }): ReactNode {
@@ -24,7 +26,8 @@ export function WebhookState({ webhook }: { webhook: Webhook }): ReactNode {
 export function Webhooks(): ReactNode {
   const { laurel, language } = useConsole();
   const { say } = language;
-  const webhooks = useAsk(['webhooks'], () => laurel.webhooks.list({ limit: 100 }));
+  const paging = useOffset(ROWS);
+  const webhooks = useAsk(['webhooks', paging.query], () => laurel.webhooks.list(paging.query));
   const [isOpen, setOpen] = useState(false);
   const add = (
     <div>
@@ -35,34 +38,29 @@ export function Webhooks(): ReactNode {
   );
   return (
     <>
-      <Loaded query={webhooks}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <Empty title={say('webhooks.empty')} action={add}>
-              {say('webhooks.empty.text')}
-            </Empty>
-          ) : (
-            <>
-              <Table
-                label={say('webhooks.title')}
-                rows={data}
-                keyOf={({ id }) => id}
-                linkOf={({ id }) => `/connections/webhooks/${id}`}
-                columns={[
-                  { title: say('webhook.url'), cell: ({ url }) => url },
-                  { title: say('state'), cell: (row) => <WebhookState webhook={row} /> },
-                  {
-                    title: say('webhook.events'),
-                    cell: ({ event_types }) => tellEvents(say, event_types),
-                    isExtra: true,
-                  },
-                ]}
-              />
-              {add}
-            </>
-          )
+      <PagedTable
+        query={webhooks}
+        paging={paging}
+        lines={4}
+        empty={
+          <Empty title={say('webhooks.empty')} action={add}>
+            {say('webhooks.empty.text')}
+          </Empty>
         }
-      </Loaded>
+        label={say('webhooks.title')}
+        keyOf={({ id }) => id}
+        linkOf={({ id }) => `/connections/webhooks/${id}`}
+        columns={[
+          { title: say('webhook.url'), cell: ({ url }) => url },
+          { title: say('state'), cell: (row) => <WebhookState webhook={row} /> },
+          {
+            title: say('webhook.events'),
+            cell: ({ event_types }) => tellEvents(say, event_types),
+            isExtra: true,
+          },
+        ]}
+      />
+      {webhooks.data && (webhooks.data.data.length > 0 || paging.back) && add}
       {isOpen && <NewWebhook onClose={() => setOpen(false)} />}
     </>
   );

@@ -1,6 +1,7 @@
 import type { Reward } from '@laurel/client';
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { PAGE } from '../../api/names';
 import { useConsole } from '../../console';
 import { useAsk, useForget } from '../../parts/ask';
 import { Go } from '../../parts/go';
@@ -27,7 +28,7 @@ export function Redeem({ id, isGift = false, onClose }: RedeemProps): ReactNode 
   const { say } = language;
   const forget = useForget();
   const rewards = useAsk(['rewards', 'active'], () =>
-    laurel.rewards.list({ active: true, limit: 200 }),
+    laurel.rewards.list({ active: true, limit: PAGE }).all(),
   );
   const types = useAsk(['wallet-types'], () => laurel.walletTypes.list());
   const wallets = useAsk(['wallets', id], () => laurel.points.listWalletsForClient(id));
@@ -73,15 +74,15 @@ export function Redeem({ id, isGift = false, onClose }: RedeemProps): ReactNode 
           <p>{say(isGift ? 'redeem.gift.text' : 'redeem.text')}</p>
           {wish.refused !== null && <Trouble error={wish.refused} />}
           <Loaded query={rewards}>
-            {({ data }) =>
-              data.length === 0 ? (
+            {(offered) =>
+              offered.length === 0 ? (
                 <Empty
                   title={say('rewards.empty')}
                   action={<Go to="/rewards/new">{say('rewards.new')}</Go>}
                 />
               ) : (
                 <ul className="plain-list">
-                  {data.map((reward) => {
+                  {offered.map((reward) => {
                     const missing = reward.cost_in_points - hasFor(reward);
                     const isOut = !isGift && missing > 0;
                     return (

@@ -38,12 +38,12 @@ export function Statement({ id }: { id: string }): ReactNode {
   return (
     <>
       <div className="filters filters-apart">
-        {(wallets.data?.length ?? 0) > 1 && (
+        {((wallets.data?.length ?? 0) > 1 || code) && (
           <ListFilter
             name="currency"
             label={say('overview.currency')}
             value={code}
-            options={wallets.data!.map(({ wallet_type }) => ({
+            options={wallets.data?.map(({ wallet_type }) => ({
               value: wallet_type.code,
               label: wallet_type.name,
             }))}

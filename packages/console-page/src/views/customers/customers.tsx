@@ -6,13 +6,16 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { askedOf, type CustomerFilters, listCustomers } from '../../api/customers';
 import { nameOf } from '../../api/find';
 import { useConsole } from '../../console';
+import { Ago } from '../../parts/ago';
 import { useAsk } from '../../parts/ask';
 import { Badge } from '../../parts/badge';
 import { Go, useSearch } from '../../parts/go';
 import { Trouble } from '../../parts/loaded';
 import { Page as ConsolePage, Empty } from '../../parts/page';
 import { PagedTable } from '../../parts/paged-table';
+import { choicesOf, withStored } from '../../parts/stored-choice';
 import { useWish } from '../../parts/wish';
+import { UNTIERED } from '../../segment/filters';
 import { AddCustomer } from './add-customer';
 import { fetchFile } from './download';
 import { ImportCustomers } from './import-customers';
@@ -165,14 +168,7 @@ export function Customers(): ReactNode {
           },
           {
             title: say('customer.lastVisit'),
-            cell: ({ last_event: last }) =>
-              last ? (
-                <time dateTime={last.event_timestamp} title={format.moment(last.event_timestamp)}>
-                  {format.ago(last.event_timestamp)}
-                </time>
-              ) : (
-                say('never')
-              ),
+            cell: ({ last_event: last }) => <Ago at={last?.event_timestamp} />,
             isExtra: true,
           },
           {
@@ -184,7 +180,15 @@ export function Customers(): ReactNode {
         ]}
       />
       {open === 'add' && <AddCustomer onClose={() => setOpen(null)} />}
-      {open === 'import' && <ImportCustomers onClose={() => setOpen(null)} />}
+      {(open === 'import' || search.import) && (
+        <ImportCustomers
+          opened={search.import}
+          onClose={() => {
+            setOpen(null);
+            if (search.import) change({ import: undefined });
+          }}
+        />
+      )}
     </ConsolePage>
   );
 }
@@ -210,16 +214,15 @@ function Narrowing({
   const select = (
     name: 'status' | 'tier' | 'card' | 'segment',
     label: string,
-    options: readonly { value: string; label: string }[],
+    options: Parameters<typeof withStored>[1],
   ) => (
     <NativeSelect
       label={label}
       value={filters[name] ?? ''}
       onChange={(event) => narrow({ [name]: event.currentTarget.value })}
-      data={[{ value: '', label: say('all') }, ...options]}
+      data={[{ value: '', label: say('all') }, ...withStored(say, options, filters[name])]}
     />
   );
-  const named = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name });
   return (
     <>
       {select(
@@ -227,16 +230,20 @@ function Narrowing({
         say('state'),
         CLIENT_STATUSES.map((value) => ({ value, label: say(`customer.status.${value}`) })),
       )}
-      {(tiers.data ?? []).length > 0 &&
-        select('tier', say('customer.tier'), [
-          ...tiers.data!.map(named),
-          { value: 'untiered', label: say('customers.untiered') },
-        ])}
+      {((tiers.data ?? []).length > 0 || filters.tier) &&
+        select(
+          'tier',
+          say('customer.tier'),
+          tiers.data && [
+            ...choicesOf(tiers.data),
+            { value: UNTIERED, label: say('customers.untiered') },
+          ],
+        )}
       {select('card', say('customers.card'), [
         { value: 'yes', label: say('yes') },
         { value: 'no', label: say('no') },
       ])}
-      {select('segment', say('customers.segment'), (segments.data ?? []).map(named))}
+      {select('segment', say('customers.segment'), segments.data && choicesOf(segments.data))}
       <Go to="/segments/new" className="filter-link">
         {say('customers.newSegment')}
       </Go>

@@ -69,6 +69,9 @@ export function ImportCheck({
                   : say('import.row', { row, message: lineInWords(say, message, nameOf) })}
               </li>
             ))}
+            {problems.length > PROBLEMS_SHOWN && (
+              <li>{say('import.problems.more', { count: problems.length - PROBLEMS_SHOWN })}</li>
+            )}
           </ul>
         </Notice>
       )}

@@ -1,22 +1,20 @@
-import type { ClientImportCheck, ClientImportJob } from '@laurel/client';
+import type { ClientImportCheck } from '@laurel/client';
 import { Button, Checkbox } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
 import { useConsole } from '../../console';
-import { lineInWords } from '../../in-words';
 import { useAsk, useForget } from '../../parts/ask';
 import { Loaded, Trouble } from '../../parts/loaded';
 import { Sheet } from '../../parts/sheet';
 import { useWish } from '../../parts/wish';
-import { nameOfField } from './fields';
 import { guessField } from './guess-field';
 import { ImportCheck, type Mapping } from './import-check';
 import { ImportList } from './import-list';
+import { isOver } from './import-outcome';
+import { ImportProgress } from './import-progress';
 
 const EVERY_MS = 1_000;
 /** So much of a file is looked at before it is imported. */
 const HEAD_BYTES = 1024 * 1024;
-const isOver = (job: ClientImportJob | undefined) =>
-  job !== undefined && ['completed', 'failed', 'cancelled'].includes(job.status);
 
 interface Wanted {
   file: File;
@@ -36,8 +34,18 @@ const queryOf = (mode: Wanted['mode'], mapping: Mapping) => ({
   ...(Object.keys(mapping).length > 0 ? { mapping: JSON.stringify(mapping) } : {}),
 });
 
-/** Customers of an old system, from a file with a line for each. */
-export function ImportCustomers({ onClose }: { onClose: () => void }): ReactNode {
+/**
+ * Customers of an old system, from a file with a line for each.
+ *
+ * @param opened an import of before, to be looked at
+ */
+export function ImportCustomers({
+  opened,
+  onClose,
+}: {
+  opened?: string | undefined;
+  onClose: () => void;
+}): ReactNode {
   const { laurel, language } = useConsole();
   const { say } = language;
   const forget = useForget();
@@ -46,7 +54,7 @@ export function ImportCustomers({ onClose }: { onClose: () => void }): ReactNode
   chosen.current = file;
   const [isUpdating, setUpdating] = useState(false);
   const [isJoining, setJoining] = useState(true);
-  const [job, setJob] = useState<string | null>(null);
+  const [job, setJob] = useState(opened ?? null);
   const [mapping, setMapping] = useState<Mapping>({});
   const model = useAsk(['data-model'], () => laurel.dataModel.list());
   const ownFields = (model.data ?? [])
@@ -93,10 +101,14 @@ export function ImportCustomers({ onClose }: { onClose: () => void }): ReactNode
     ['import', job],
     async () => {
       const found = await laurel.clients.getImportJob(job!);
-      if (isOver(found)) forget('customers', 'overview');
+      if (isOver(found)) forget('customers', 'imports', 'overview');
       return found;
     },
-    { isWanted: job !== null, everyMs: (found) => !isOver(found) && EVERY_MS },
+    {
+      isWanted: job !== null,
+      // An id out of the address may be of none, which stays so.
+      everyMs: (found) => (found ? !isOver(found) : job !== opened) && EVERY_MS,
+    },
   );
   return (
     <Sheet title={say('customers.import')} onClose={onClose} isWide>
@@ -157,24 +169,7 @@ export function ImportCustomers({ onClose }: { onClose: () => void }): ReactNode
           <Loaded query={progress}>
             {(found) => (
               <>
-                <progress max={Math.max(1, found.total)} value={found.processed} />
-                <p role="status">
-                  {say(isOver(found) ? 'import.done' : 'import.running', {
-                    created: found.created,
-                    updated: found.updated,
-                    failed: found.failed,
-                  })}
-                </p>
-                <ul>
-                  {found.errors.slice(0, 20).map(({ row, message }) => (
-                    <li key={row}>
-                      {say('import.row', {
-                        row,
-                        message: lineInWords(say, message, (field) => nameOfField(say, field)),
-                      })}
-                    </li>
-                  ))}
-                </ul>
+                <ImportProgress job={found} />
                 {isOver(found) && <Button onClick={onClose}>{say('close')}</Button>}
               </>
             )}

@@ -1,51 +1,58 @@
 import type { ReactNode } from 'react';
 import { useConsole } from '../../console';
 import { useAsk } from '../../parts/ask';
-import { Loaded } from '../../parts/loaded';
-import { Table } from '../../parts/table';
+import { Badge } from '../../parts/badge';
+import { PagedTable } from '../../parts/paged-table';
+import { useCursor } from '../../parts/paging';
+import { KIND_OF, outcomeOf } from './import-outcome';
 
-const SHOWN = 10;
+const ROWS = 10;
 
-/** The imports of before: when, and what became of them. */
+/** The imports of before, newest first: when, and what became of them. */
 export function ImportList({ onOpen }: { onOpen: (id: string) => void }): ReactNode {
   const { format, language } = useConsole();
   const { say } = language;
-  const jobs = useAsk(['imports'], (laurel) => laurel.clients.listImportJobs({ limit: SHOWN }));
+  const paging = useCursor(ROWS);
+  const jobs = useAsk(['imports', paging.query], (laurel) =>
+    laurel.clients.listImportJobs(paging.query),
+  );
+  if (jobs.data?.data.length === 0 && !paging.back) return null;
   return (
-    <Loaded query={jobs} lines={2}>
-      {({ data }) =>
-        data.length > 0 && (
-          <section className="stack">
-            <h3>{say('import.earlier')}</h3>
-            <Table
-              label={say('import.earlier')}
-              rows={data}
-              keyOf={({ id }) => id}
-              columns={[
-                {
-                  title: say('import.when'),
-                  cell: ({ id, date_created }) => (
-                    <button type="button" className="text-button" onClick={() => onOpen(id)}>
-                      {format.moment(date_created)}
-                    </button>
-                  ),
-                },
-                { title: say('state'), cell: ({ status }) => say(`import.status.${status}`) },
-                {
-                  title: say('import.new'),
-                  isNumber: true,
-                  cell: ({ created }) => format.number(created),
-                },
-                {
-                  title: say('import.unread'),
-                  isNumber: true,
-                  cell: ({ failed }) => format.number(failed),
-                },
-              ]}
-            />
-          </section>
-        )
-      }
-    </Loaded>
+    <section className="stack">
+      {jobs.data && <h3>{say('import.earlier')}</h3>}
+      <PagedTable
+        query={jobs}
+        paging={paging}
+        lines={2}
+        label={say('import.earlier')}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            title: say('import.when'),
+            cell: ({ id, date_created }) => (
+              <button type="button" className="text-button" onClick={() => onOpen(id)}>
+                {format.moment(date_created)}
+              </button>
+            ),
+          },
+          {
+            title: say('state'),
+            cell: (row) => (
+              <Badge kind={KIND_OF[outcomeOf(row)]}>{say(`import.status.${outcomeOf(row)}`)}</Badge>
+            ),
+          },
+          {
+            title: say('import.new'),
+            isNumber: true,
+            cell: ({ created }) => format.number(created),
+          },
+          {
+            title: say('import.unread'),
+            isNumber: true,
+            cell: ({ failed }) => format.number(failed),
+          },
+        ]}
+      />
+    </section>
   );
 }

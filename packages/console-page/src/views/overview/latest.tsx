@@ -2,6 +2,7 @@ import type { Event } from '@laurel/client';
 import type { ReactNode } from 'react';
 import { useConsole } from '../../console';
 import type { Say, WordKey } from '../../language';
+import { Ago } from '../../parts/ago';
 import { useAsk } from '../../parts/ask';
 import { Go } from '../../parts/go';
 import { Loaded } from '../../parts/loaded';
@@ -37,8 +38,7 @@ export function sayEvent(say: Say, event: Pick<Event, 'event_category' | 'event_
 
 /** The last things that customers did. */
 export function Latest(): ReactNode {
-  const { format, language } = useConsole();
-  const { say } = language;
+  const { say } = useConsole().language;
   const writeAmount = useEventAmount();
   const latest = useAsk(['events', 'latest'], (laurel) => laurel.events.list({ limit: SHOWN }), {
     everyMs: EVERY_MS,
@@ -64,8 +64,8 @@ export function Latest(): ReactNode {
                       </>
                     )}
                   </span>
-                  <small title={format.moment(event.event_timestamp)}>
-                    {format.ago(event.event_timestamp)}
+                  <small>
+                    <Ago at={event.event_timestamp} />
                   </small>
                 </li>
               ))}

@@ -6,15 +6,20 @@ import { Badge } from '../../parts/badge';
 import { Go } from '../../parts/go';
 import { Panel } from '../../parts/page';
 import { useText } from '../../text';
+import { nameOfProvider } from '../connections/providers';
 
-/** Addresses go by their host, formats of files in capitals. */
-function nameOf({ kind, subject: { name } }: Attention): string {
+/** Addresses go by their host, formats of files in capitals, shop systems as they are called. */
+function nameOf(say: Say, { kind, subject: { type, name } }: Attention): string {
   if (kind === 'webhook_failing') return URL.canParse(name) ? new URL(name).host : name;
+  if (type === 'sales_import') return nameOfProvider(say, name);
   return kind === 'import_failed' ? name.toUpperCase() : name;
 }
 
 const sayNeed = (say: Say, need: Attention): string =>
-  say(`need.${need.kind}`, { name: nameOf(need), count: need.count });
+  say(need.subject.type === 'sales_import' ? 'need.sales_failed' : `need.${need.kind}`, {
+    name: nameOf(say, need),
+    count: need.count,
+  });
 
 /** What waits for somebody; absent when nothing does. */
 export function Needs({ needs }: { needs: readonly Attention[] }): ReactNode {

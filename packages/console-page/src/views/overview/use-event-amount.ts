@@ -1,24 +1,25 @@
 import type { Event } from '@laurel/client';
+import { PAGE } from '../../api/names';
 import { useConsole } from '../../console';
 import { useAsk } from '../../parts/ask';
 import { payerOf } from '../rewards/payer-of';
-
-const KNOWN = 200;
 
 /** Writes what an event moved: money of a purchase, points in the words of their currency. Empty where it moved nothing. */
 export function useEventAmount(): (event: Event) => string {
   const { format } = useConsole();
   const types = useAsk(['wallet-types'], (laurel) => laurel.walletTypes.list());
-  const rewards = useAsk(['rewards', 'known'], (laurel) => laurel.rewards.list({ limit: KNOWN }), {
-    isWanted: (types.data?.length ?? 0) > 1,
-  });
+  const rewards = useAsk(
+    ['rewards', 'known'],
+    (laurel) => laurel.rewards.list({ limit: PAGE }).all(),
+    { isWanted: (types.data?.length ?? 0) > 1 },
+  );
   return ({ event_category, amount, currency, metadata }) => {
     if (amount === null) return '';
     if (event_category === 'transaction') return format.money(amount, currency);
     const all = types.data ?? [];
     const named = all.find(({ code }) => code === metadata?.wallet_type_code);
     // What a reward cost names no currency: where there are several, it is that of the reward.
-    const reward = rewards.data?.data.find(({ id }) => id === metadata?.reward_id);
+    const reward = rewards.data?.find(({ id }) => id === metadata?.reward_id);
     const payer = reward && payerOf(reward, all);
     return format.units(amount, named ?? payer ?? (all.length === 1 ? all[0] : undefined));
   };

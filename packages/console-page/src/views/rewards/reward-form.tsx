@@ -11,6 +11,7 @@ import { Panel } from '../../parts/page';
 import { Picture } from '../../parts/picture';
 import { PictureField } from '../../parts/picture-field';
 import { SaveBar } from '../../parts/save-bar';
+import { choicesOf, withStored } from '../../parts/stored-choice';
 import { troubleOf } from '../../refusals';
 import { DeleteReward } from './delete-reward';
 import { payerOf } from './payer-of';
@@ -84,10 +85,14 @@ export function RewardForm({ id, first }: { id?: string; first: RewardsCreateBod
               {choosesCurrency && (
                 <NativeSelect
                   label={say('reward.currency')}
-                  value={type?.id ?? ''}
+                  value={whole.wallet_type_id ?? ''}
                   error={trouble('wallet_type_id')}
-                  onChange={(event) => set({ wallet_type_id: event.currentTarget.value })}
-                  data={types.data!.map((one) => ({ value: one.id, label: one.name }))}
+                  onChange={(event) => set({ wallet_type_id: event.currentTarget.value || null })}
+                  data={[
+                    // Without one nothing is paid, which is not what the first of them says.
+                    ...(first.wallet_type_id ? [] : [{ value: '', label: say('none') }]),
+                    ...withStored(say, choicesOf(types.data!), whole.wallet_type_id),
+                  ]}
                 />
               )}
             </div>

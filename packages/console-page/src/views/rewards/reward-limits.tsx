@@ -6,6 +6,7 @@ import { useAsk } from '../../parts/ask';
 import { DayField } from '../../parts/day-field';
 import { DecimalField } from '../../parts/decimal-field';
 import { Panel } from '../../parts/page';
+import { choicesOf, withStored } from '../../parts/stored-choice';
 
 /** How often, when and by whom a reward can be had, and what it is worth. */
 export function RewardLimits({
@@ -20,6 +21,8 @@ export function RewardLimits({
   const { laurel, language, settings } = useConsole();
   const { say } = language;
   const tiers = useAsk(['tiers'], () => laurel.tiers.list());
+  const chosen = reward.visibility_tiers ?? [];
+  const offered = withStored(say, tiers.data && choicesOf(tiers.data), chosen);
   return (
     <Panel title={say('reward.limits')}>
       <div className="row row-end">
@@ -59,15 +62,15 @@ export function RewardLimits({
         error={trouble('monetary_value')}
         onChange={(value) => onChange({ monetary_value: value })}
       />
-      {(tiers.data?.length ?? 0) > 0 && (
+      {offered.length > 0 && (
         <Checkbox.Group
           label={say('reward.tiers')}
-          value={reward.visibility_tiers ?? []}
+          value={chosen}
           onChange={(visibility_tiers) => onChange({ visibility_tiers })}
         >
           <div className="row">
-            {tiers.data!.map((tier) => (
-              <Checkbox key={tier.id} value={tier.id} label={tier.name} />
+            {offered.map(({ value, label }) => (
+              <Checkbox key={value} value={value} label={label} />
             ))}
           </div>
         </Checkbox.Group>

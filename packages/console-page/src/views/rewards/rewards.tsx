@@ -8,12 +8,16 @@ import { CopyButton } from '../../parts/copy-button';
 import { Go, useGo } from '../../parts/go';
 import { Loaded } from '../../parts/loaded';
 import { Empty, Page } from '../../parts/page';
+import { Pager } from '../../parts/paged-table';
+import { useOffset } from '../../parts/paging';
 import { Picture } from '../../parts/picture';
 import { Sparkline, sumOfDays } from '../../parts/sparkline';
 import { Tabs } from '../../parts/tabs';
 import { payerOf } from './payer-of';
 import { RedemptionTable } from './redemption-table';
 
+/** As many as fill whole lines of two and of three. */
+const TILES = 48;
 const EXAMPLES = ['coffee', 'discount', 'surprise'] as const;
 
 /** What customers can get, and what they got. */
@@ -44,14 +48,15 @@ export function Rewards(): ReactNode {
 function Offers(): ReactNode {
   const { laurel, format, language } = useConsole();
   const { say } = language;
-  const rewards = useAsk(['rewards', 'all'], () =>
-    laurel.rewards.list({ limit: 200, expand: ['stats', 'last30'] }),
+  const paging = useOffset(TILES);
+  const rewards = useAsk(['rewards', 'all', paging.query], () =>
+    laurel.rewards.list({ ...paging.query, expand: ['stats', 'last30'] }),
   );
   const types = useAsk(['wallet-types'], () => laurel.walletTypes.list());
   return (
     <Loaded query={rewards} lines={8}>
-      {({ data }) =>
-        data.length === 0 ? (
+      {(page) =>
+        page.data.length === 0 && !paging.back ? (
           <Empty
             title={say('rewards.empty')}
             action={
@@ -69,40 +74,43 @@ function Offers(): ReactNode {
             {say('rewards.empty.text')}
           </Empty>
         ) : (
-          <div className="grid-3">
-            {data.map((reward) => {
-              const type = payerOf(reward, types.data);
-              return (
-                <article className="panel tile" key={reward.id}>
-                  <Picture source={reward.image} size="width=480" loading="lazy" />
-                  <h2>
-                    <Go to={`/rewards/${reward.id}`}>{reward.name}</Go>
-                  </h2>
-                  <p>
-                    {reward.cost_in_points === 0
-                      ? say('reward.free')
-                      : format.units(reward.cost_in_points, type)}
-                  </p>
-                  <Fares reward={reward} />
-                  <p className="row">
-                    <Badge kind={reward.active ? 'good' : 'plain'}>
-                      {say(reward.active ? 'reward.active' : 'off')}
-                    </Badge>
-                    {reward.categories.map((category) => (
-                      <Badge key={category}>{category}</Badge>
-                    ))}
-                  </p>
-                  <div>
-                    <CopyButton
-                      name={reward.name}
-                      list="rewards"
-                      copy={(options) => laurel.rewards.duplicate(reward.id, options)}
-                    />
-                  </div>
-                </article>
-              );
-            })}
-          </div>
+          <>
+            <div className="grid-3">
+              {page.data.map((reward) => {
+                const type = payerOf(reward, types.data);
+                return (
+                  <article className="panel tile" key={reward.id}>
+                    <Picture source={reward.image} size="width=480" loading="lazy" />
+                    <h2>
+                      <Go to={`/rewards/${reward.id}`}>{reward.name}</Go>
+                    </h2>
+                    <p>
+                      {reward.cost_in_points === 0
+                        ? say('reward.free')
+                        : format.units(reward.cost_in_points, type)}
+                    </p>
+                    <Fares reward={reward} />
+                    <p className="row">
+                      <Badge kind={reward.active ? 'good' : 'plain'}>
+                        {say(reward.active ? 'reward.active' : 'off')}
+                      </Badge>
+                      {reward.categories.map((category) => (
+                        <Badge key={category}>{category}</Badge>
+                      ))}
+                    </p>
+                    <div>
+                      <CopyButton
+                        name={reward.name}
+                        list="rewards"
+                        copy={(options) => laurel.rewards.duplicate(reward.id, options)}
+                      />
+                    </div>
+                  </article>
+                );
+              })}
+            </div>
+            {(paging.back || paging.nextOf(page)) && <Pager page={page} paging={paging} />}
+          </>
         )
       }
     </Loaded>

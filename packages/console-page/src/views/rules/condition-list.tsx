@@ -3,12 +3,14 @@ import { NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useConsole } from '../../console';
 import { DecimalField } from '../../parts/decimal-field';
+import { choicesOf, withStored } from '../../parts/stored-choice';
 import { troubleOfRow } from '../../refusals';
 import {
   COMPARISONS,
   CONDITIONS,
   type Condition,
   type ConditionKind,
+  currencyChoices,
   newCondition,
 } from '../../rule/body';
 import { readCondition } from '../../rule/formula';
@@ -114,8 +116,6 @@ function ConditionFields({
   const { language } = useConsole();
   const { say } = language;
   const { names } = telling;
-  const pick = (list: readonly { id: string; name: string }[]) =>
-    list.map(({ id, name }) => ({ value: id, label: name }));
   switch (condition.type) {
     case 'expression':
       return (
@@ -133,7 +133,7 @@ function ConditionFields({
           value={condition.tier_id}
           error={troubleAt('tier_id')}
           onChange={(event) => onChange({ ...condition, tier_id: event.currentTarget.value })}
-          data={pick(names.tiers)}
+          data={withStored(say, choicesOf(names.tiers), condition.tier_id)}
         />
       );
     case 'segment':
@@ -143,7 +143,7 @@ function ConditionFields({
           value={condition.segment_id}
           error={troubleAt('segment_id')}
           onChange={(event) => onChange({ ...condition, segment_id: event.currentTarget.value })}
-          data={pick(names.segments)}
+          data={withStored(say, choicesOf(names.segments), condition.segment_id)}
         />
       );
     case 'wallet_balance':
@@ -156,7 +156,7 @@ function ConditionFields({
             onChange={(event) =>
               onChange({ ...condition, wallet_type_code: event.currentTarget.value })
             }
-            data={names.currencies.map(({ code, name }) => ({ value: code, label: name }))}
+            data={withStored(say, currencyChoices(names), condition.wallet_type_code)}
           />
           <Compared
             condition={condition}

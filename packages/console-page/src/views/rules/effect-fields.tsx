@@ -2,7 +2,8 @@ import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useConsole } from '../../console';
 import { DecimalField } from '../../parts/decimal-field';
-import type { Effect, Names } from '../../rule/body';
+import { choicesOf, withStored } from '../../parts/stored-choice';
+import { currencyChoices, type Effect, type Named, type Names } from '../../rule/body';
 import { readAmount, writeAmount } from '../../rule/formula';
 import { FormulaField } from './formula-field';
 
@@ -18,8 +19,7 @@ interface EffectFieldsProps {
 export function EffectFields({ effect, names, onChange, troubleAt }: EffectFieldsProps): ReactNode {
   const { language } = useConsole();
   const { say } = language;
-  const pick = (list: readonly { id: string; name: string }[]) =>
-    list.map(({ id, name }) => ({ value: id, label: name }));
+  const pick = (list: readonly Named[], stored: string) => withStored(say, choicesOf(list), stored);
   switch (effect.type) {
     case 'earn_points':
       return <EarnFields effect={effect} names={names} onChange={onChange} troubleAt={troubleAt} />;
@@ -47,7 +47,7 @@ export function EffectFields({ effect, names, onChange, troubleAt }: EffectField
           value={effect.reward_id}
           error={troubleAt('reward_id')}
           onChange={(event) => onChange({ ...effect, reward_id: event.currentTarget.value })}
-          data={pick(names.rewards)}
+          data={pick(names.rewards, effect.reward_id)}
         />
       );
     case 'send_push':
@@ -69,7 +69,7 @@ export function EffectFields({ effect, names, onChange, troubleAt }: EffectField
             value={effect.tier_id}
             error={troubleAt('tier_id')}
             onChange={(event) => onChange({ ...effect, tier_id: event.currentTarget.value })}
-            data={pick(names.tiers)}
+            data={pick(names.tiers, effect.tier_id)}
           />
           <DecimalField
             label={say('then.days')}
@@ -90,7 +90,7 @@ export function EffectFields({ effect, names, onChange, troubleAt }: EffectField
             value={effect.field_name}
             error={troubleAt('field_name')}
             onChange={(event) => onChange({ ...effect, field_name: event.currentTarget.value })}
-            data={pick(names.fields)}
+            data={pick(names.fields, effect.field_name)}
           />
           <TextInput
             label={say('formula')}
@@ -109,7 +109,7 @@ export function EffectFields({ effect, names, onChange, troubleAt }: EffectField
           value={effect.template_id}
           error={troubleAt('template_id')}
           onChange={(event) => onChange({ ...effect, template_id: event.currentTarget.value })}
-          data={pick(names.cards)}
+          data={pick(names.cards, effect.template_id)}
         />
       );
     case 'call_webhook':
@@ -119,7 +119,7 @@ export function EffectFields({ effect, names, onChange, troubleAt }: EffectField
           value={effect.webhook_id}
           error={troubleAt('webhook_id')}
           onChange={(event) => onChange({ ...effect, webhook_id: event.currentTarget.value })}
-          data={pick(names.webhooks)}
+          data={pick(names.webhooks, effect.webhook_id)}
         />
       );
   }
@@ -209,14 +209,14 @@ function Currency({
   error: string | undefined;
   onChange: (code: string) => void;
 }): ReactNode {
-  const { language } = useConsole();
+  const { say } = useConsole().language;
   return (
     <NativeSelect
-      label={language.say('overview.currency')}
+      label={say('overview.currency')}
       value={value}
       error={error}
       onChange={(event) => onChange(event.currentTarget.value)}
-      data={names.currencies.map(({ code, name }) => ({ value: code, label: name }))}
+      data={withStored(say, currencyChoices(names), value)}
     />
   );
 }

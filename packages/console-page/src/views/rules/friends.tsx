@@ -6,12 +6,13 @@ import { useAsk } from '../../parts/ask';
 import { useChange } from '../../parts/change';
 import { DecimalField } from '../../parts/decimal-field';
 import { useDraft } from '../../parts/draft';
-import { Editing, readSeenOr } from '../../parts/editing';
+import { Editing, readSeenOr, type Seen } from '../../parts/editing';
 import { Go } from '../../parts/go';
 import { Loaded } from '../../parts/loaded';
 import { Notice } from '../../parts/notice';
 import { Panel } from '../../parts/page';
 import { SaveBar } from '../../parts/save-bar';
+import { withStored } from '../../parts/stored-choice';
 import { troubleOf } from '../../refusals';
 
 type Program = Pick<
@@ -50,18 +51,23 @@ export function Friends(): ReactNode {
   );
 }
 
-function FriendsForm({ program }: { program: Program }): ReactNode {
+function FriendsForm({ program }: { program: Seen<Program> }): ReactNode {
   const { laurel, language } = useConsole();
   const { say } = language;
   const { draft, isDirty, set, drop, settle } = useDraft<Program>();
   const forms = useAsk(['forms'], () => laurel.distributions.list());
   const open = (forms.data ?? []).filter(({ status }) => status === 'active');
+  const isNew = program.etag === undefined;
+  // Without a form there is a code and no link to send: where nothing was said yet, the first is the obvious one.
+  const proposed = isNew ? (open[0]?.id ?? null) : null;
   const said = { ...program, ...draft };
-  // Without a form there is a code and no link to send: the only form is the obvious one.
-  const whole = {
-    ...said,
-    distribution_id: said.distribution_id ?? program.distribution_id ?? open[0]?.id ?? null,
-  };
+  const whole = { ...said, distribution_id: said.distribution_id ?? proposed };
+  // One that is closed by now is still where the links lead that are out.
+  const kept = forms.data?.find(({ id }) => id === whole.distribution_id);
+  const offered = [...open, ...(kept && !open.includes(kept) ? [kept] : [])].map((form) => ({
+    value: form.id,
+    label: form.status === 'active' ? form.name : `${form.name} (${say(`form.${form.status}`)})`,
+  }));
   const wish = useChange((body: Program, options) => laurel.referrals.setProgram(body, options), {
     forgets: ['referrals'],
     says: () => say('friends.saved'),
@@ -96,11 +102,10 @@ function FriendsForm({ program }: { program: Program }): ReactNode {
           value={whole.distribution_id ?? ''}
           error={troubleOf(wish.refused, 'distribution_id')}
           onChange={({ currentTarget }) => set({ distribution_id: currentTarget.value || null })}
-          data={
-            open.length === 0
-              ? [{ value: '', label: '–' }]
-              : open.map(({ id, name }) => ({ value: id, label: name }))
-          }
+          data={[
+            ...(program.distribution_id ? [] : [{ value: '', label: '–' }]),
+            ...withStored(say, forms.data && offered, whole.distribution_id),
+          ]}
         />
         <DecimalField
           label={say('friends.days')}

@@ -7,6 +7,7 @@ import { useAsk } from '../../parts/ask';
 import { Chart } from '../../parts/chart';
 import { Go } from '../../parts/go';
 import { Loaded, Trouble } from '../../parts/loaded';
+import { Notice } from '../../parts/notice';
 import { Panel } from '../../parts/page';
 import { useWish } from '../../parts/wish';
 import type { RuleBody } from '../../rule/body';
@@ -63,7 +64,11 @@ function Result({ found }: { found: Backtest }): ReactNode {
   const { say } = language;
   const ofToday = found.approximations.filter((one) => one !== 'event_metadata');
   if (found.status === 'failed')
-    return <p className="field-error">{notedInWords(language, found.error ?? '')}</p>;
+    return (
+      <Notice kind="bad">
+        {found.error ? notedInWords(language, found.error) : say('refused.other')}
+      </Notice>
+    );
   if (found.status !== 'completed')
     return <progress max={1} value={found.progress} aria-label={say('past.running')} />;
   return (

@@ -140,6 +140,7 @@ function EventTypes({
   const known = categories.flatMap(
     (category) => (metadata.data?.event_types_by_category[category] as string[] | undefined) ?? [],
   );
+  const others = chosen.filter((type) => !known.includes(type));
   return (
     <>
       {known.length > 0 && (
@@ -150,7 +151,7 @@ function EventTypes({
           onChange={onChange}
         >
           <div className="row ticks">
-            {known.map((type) => (
+            {[...known, ...(isOpen ? [] : others)].map((type) => (
               <Checkbox key={type} value={type} label={sayEventType(language, type)} />
             ))}
           </div>
@@ -159,7 +160,7 @@ function EventTypes({
       {isOpen && (
         <WordsField
           label={say('when.own')}
-          value={chosen.filter((type) => !known.includes(type))}
+          value={others}
           onChange={(own) =>
             onChange([...new Set([...chosen.filter((type) => known.includes(type)), ...own])])
           }

@@ -2,8 +2,16 @@ import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useConsole } from '../../console';
 import { DecimalField } from '../../parts/decimal-field';
-import type { Names } from '../../rule/body';
-import { type Config, configOf, type Filter, OPERATORS, questionOf } from '../../segment/filters';
+import { choicesOf, withStored } from '../../parts/stored-choice';
+import { currencyChoices, type Names } from '../../rule/body';
+import {
+  type Config,
+  configOf,
+  type Filter,
+  OPERATORS,
+  questionOf,
+  UNTIERED,
+} from '../../segment/filters';
 import { readOwn, writeOwn } from '../../segment/own-field';
 import { OwnFields } from './own-fields';
 
@@ -20,8 +28,6 @@ export function FilterFields({ filter, names, onChange }: FilterFieldsProps): Re
   const config = configOf(filter);
   const set = (by: Config) =>
     onChange({ ...filter, filter_config: { ...config, ...by } } as Filter);
-  const pick = (list: readonly { id: string; name: string }[]) =>
-    list.map(({ id, name }) => ({ value: id, label: name }));
   const compared = (unit?: string) => (
     <>
       <NativeSelect
@@ -55,26 +61,28 @@ export function FilterFields({ filter, names, onChange }: FilterFieldsProps): Re
             label={say('overview.currency')}
             value={config.wallet_type_code ?? ''}
             onChange={(event) => set({ wallet_type_code: event.currentTarget.value })}
-            data={names.currencies.map(({ code, name }) => ({ value: code, label: name }))}
+            data={withStored(say, currencyChoices(names), config.wallet_type_code)}
           />
           {compared()}
         </div>
       );
-    case 'tier':
+    case 'tier': {
+      const chosen = [config.tier_ids ?? []].flat();
+      const none = { value: UNTIERED, label: say('none') };
       return (
         <Checkbox.Group
           label={say('customer.tier')}
-          value={[config.tier_ids ?? []].flat()}
+          value={chosen}
           onChange={(tier_ids) => set({ tier_ids })}
         >
           <div className="row">
-            {names.tiers.map((tier) => (
-              <Checkbox key={tier.id} value={tier.id} label={tier.name} />
+            {withStored(say, [...choicesOf(names.tiers), none], chosen).map(({ value, label }) => (
+              <Checkbox key={value} value={value} label={label} />
             ))}
-            <Checkbox value="untiered" label={say('none')} />
           </div>
         </Checkbox.Group>
       );
+    }
     case 'consent':
       return (
         <Checkbox
@@ -118,7 +126,7 @@ export function FilterFields({ filter, names, onChange }: FilterFieldsProps): Re
             label={say('customers.segment')}
             value={config.segment_id ?? ''}
             onChange={(event) => set({ segment_id: event.currentTarget.value })}
-            data={pick(names.segments)}
+            data={withStored(say, choicesOf(names.segments), config.segment_id)}
           />
           <Checkbox
             label={say('filter.negate')}

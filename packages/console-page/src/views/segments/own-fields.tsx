@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useConsole } from '../../console';
 import type { WordKey } from '../../language';
 import { DecimalField } from '../../parts/decimal-field';
+import { choicesOf, withStored } from '../../parts/stored-choice';
 import type { Own } from '../../rule/body';
 import { askOwn, OWN_OPERATORS, type OwnQuestion } from '../../segment/own-field';
 
@@ -29,7 +30,7 @@ export function OwnFields({ question, fields, onChange }: OwnFieldsProps): React
         onChange={({ currentTarget }) =>
           onChange(askOwn(fields.find(({ id }) => id === currentTarget.value)))
         }
-        data={fields.map(({ id, name }) => ({ value: id, label: name }))}
+        data={withStored(say, choicesOf(fields), question.field)}
       />
       {operators.length > 1 && (
         <NativeSelect

@@ -18,6 +18,7 @@ import { SaveBar } from '../../parts/save-bar';
 import { useWish } from '../../parts/wish';
 import { troubleOf } from '../../refusals';
 import type { Names } from '../../rule/body';
+import { useRulesOff } from '../../rule/use-rules-off';
 import { useTelling } from '../../rule/use-telling';
 import {
   type Filter,
@@ -112,6 +113,7 @@ function SegmentForm({ id, names, first }: SegmentFormProps): ReactNode {
     onDone: () => leave('/segments'),
   });
   const { refused } = wish;
+  const rulesOff = useRulesOff(id);
   return (
     <form className="stack" onSubmit={(event) => event.preventDefault()}>
       <div className="with-aside">
@@ -176,7 +178,11 @@ function SegmentForm({ id, names, first }: SegmentFormProps): ReactNode {
           />
           <Refused error={remove.refused} />
           {id && (
-            <DeleteButton ask={say('segments.delete.ask', { name: first.name })} wish={remove} />
+            <DeleteButton
+              ask={say('segments.delete.ask', { name: first.name })}
+              also={rulesOff}
+              wish={remove}
+            />
           )}
         </aside>
       </div>

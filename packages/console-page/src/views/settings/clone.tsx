@@ -68,7 +68,7 @@ function Copying({ begun }: { begun: WorkspaceClone }): ReactNode {
   const { laurel, language, chooseWorkspace } = useConsole();
   const { say } = language;
   const look = useAsk(['clone', begun.id], () => laurel.workspaces.getClone(begun.id), {
-    everyMs: LOOK_MS,
+    everyMs: (found) => (found ?? begun).status === 'copying' && LOOK_MS,
   });
   const { status, problem } = look.data ?? begun;
   useEffect(() => {

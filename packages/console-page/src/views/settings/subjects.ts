@@ -1,4 +1,5 @@
 import type { Laurel } from '@laurel/client';
+import { PAGE } from '../../api/names';
 import { useAsk } from '../../parts/ask';
 
 interface Kind {
@@ -6,8 +7,6 @@ interface Kind {
   at?: (id: string) => string;
   names?: (laurel: Laurel) => Promise<readonly { id: string; name: string | null }[]>;
 }
-
-const MOST = 100;
 
 /** What a change may be of, by the platform's word for it. */
 const KINDS: Readonly<Record<string, Kind>> = {
@@ -17,11 +16,11 @@ const KINDS: Readonly<Record<string, Kind>> = {
   },
   reward: {
     at: (id) => `/rewards/${id}`,
-    names: async (laurel) => (await laurel.rewards.list({ limit: MOST })).data,
+    names: (laurel) => laurel.rewards.list({ limit: PAGE }).all(),
   },
   campaign: {
     at: (id) => `/campaigns/${id}`,
-    names: async (laurel) => (await laurel.campaigns.list({ limit: MOST })).data,
+    names: async (laurel) => (await laurel.campaigns.list()).data,
   },
   segment: { at: (id) => `/segments/${id}`, names: async (laurel) => laurel.segments.list() },
   'pass-template': {
@@ -35,7 +34,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   webhook: {
     at: (id) => `/connections/webhooks/${id}`,
     names: async (laurel) =>
-      (await laurel.webhooks.list({ limit: MOST })).data.map(({ id, url }) => ({ id, name: url })),
+      (await laurel.webhooks.list({ limit: PAGE }).all()).map(({ id, url }) => ({ id, name: url })),
   },
   tier: { names: async (laurel) => laurel.tiers.list() },
   'wallet-type': { names: async (laurel) => laurel.walletTypes.list() },
@@ -44,7 +43,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   },
   'mobile-app-user': {
     names: async (laurel) =>
-      (await laurel.staffUsers.list({ limit: MOST })).data.map((user) => ({
+      (await laurel.staffUsers.list({ limit: PAGE }).all()).map((user) => ({
         id: user.id,
         name:
           [user.first_name, user.last_name].filter(Boolean).join(' ') || (user.email ?? user.phone),

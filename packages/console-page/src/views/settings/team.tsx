@@ -1,6 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
+import { Ago } from '../../parts/ago';
 import { useAsk, useForget } from '../../parts/ask';
 import { Loaded, Trouble } from '../../parts/loaded';
 import { NamedButton } from '../../parts/named-button';
@@ -87,7 +88,7 @@ export function Team(): ReactNode {
               },
               {
                 title: say('till.lastSeen'),
-                cell: ({ last_active }) => (last_active ? format.ago(last_active) : ''),
+                cell: ({ last_active }) => <Ago at={last_active} />,
                 isExtra: true,
               },
               {

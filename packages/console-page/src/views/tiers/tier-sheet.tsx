@@ -16,6 +16,7 @@ import { Sheet } from '../../parts/sheet';
 import { StillMissing } from '../../parts/still-missing';
 import { useWish } from '../../parts/wish';
 import { troubleOf } from '../../refusals';
+import { useRulesOff } from '../../rule/use-rules-off';
 import { benefitsOf } from './benefits';
 
 type Draft = Pick<Tier, 'name' | 'description' | 'kind' | 'condition_values' | 'benefits'>;
@@ -91,6 +92,7 @@ function TierFields({ set, tier, onClose }: TierSheetProps): ReactNode {
     ...after,
     says: () => say('tiers.deleted', { name: tier?.name ?? '' }),
   });
+  const rulesOff = useRulesOff(tier?.id);
   const refused = save.refused ?? look.refused;
   const fields = useRef<HTMLDivElement>(null);
   const send = () => {
@@ -155,6 +157,7 @@ function TierFields({ set, tier, onClose }: TierSheetProps): ReactNode {
                 .join(' · ')}
         </Notice>
       )}
+      {rulesOff && <p className="hint">{rulesOff}</p>}
       <StillMissing names={isNamed ? [] : [say('name')]} />
       <div className="row">
         <Button variant="default" loading={look.isBusy} onClick={() => void look.send(undefined)}>
@@ -168,7 +171,8 @@ function TierFields({ set, tier, onClose }: TierSheetProps): ReactNode {
             variant="default"
             loading={remove.isBusy}
             onClick={() => {
-              if (confirm(say('tiers.delete.ask', { name: tier.name }))) void remove.send(tier.id);
+              const ask = say('tiers.delete.ask', { name: tier.name });
+              if (confirm(`${ask} ${rulesOff}`.trim())) void remove.send(tier.id);
             }}
           >
             {say('delete')}

@@ -1,6 +1,7 @@
 import type { StaffUser } from '@laurel/client';
 import type { ReactNode } from 'react';
 import { useConsole } from '../../console';
+import { Ago } from '../../parts/ago';
 import { useAsk, useForget } from '../../parts/ask';
 import { Loaded, Trouble } from '../../parts/loaded';
 import { NamedButton } from '../../parts/named-button';
@@ -10,7 +11,7 @@ import { staffName } from './staff-name';
 
 /** The phones of somebody; a lost one is signed out here. */
 export function Devices({ user, onClose }: { user: StaffUser; onClose: () => void }): ReactNode {
-  const { laurel, format, language } = useConsole();
+  const { laurel, language } = useConsole();
   const { say } = language;
   const forget = useForget();
   const nameOf = (session: { device_name: string | null; device_os: string | null }) =>
@@ -37,7 +38,9 @@ export function Devices({ user, onClose }: { user: StaffUser; onClose: () => voi
                   <span>
                     {nameOf(session)}
                     <br />
-                    <small>{format.ago(session.last_active_at)}</small>
+                    <small>
+                      <Ago at={session.last_active_at} />
+                    </small>
                   </span>
                   <NamedButton
                     name={nameOf(session)}

@@ -2,15 +2,16 @@ import type { StaffUser } from '@laurel/client';
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
+import { Ago } from '../../parts/ago';
 import { useAsk } from '../../parts/ask';
 import { Badge } from '../../parts/badge';
 import { useChange } from '../../parts/change';
 import { Listed } from '../../parts/editing';
-import { Loaded } from '../../parts/loaded';
 import { NamedButton } from '../../parts/named-button';
 import { Empty, Page, Panel } from '../../parts/page';
+import { PagedTable } from '../../parts/paged-table';
+import { useOffset } from '../../parts/paging';
 import { Refused } from '../../parts/refused';
-import { Table } from '../../parts/table';
 import { AddStaff } from './add-staff';
 import { Devices } from './devices';
 import { Pair } from './pair';
@@ -18,11 +19,17 @@ import { staffName } from './staff-name';
 import { StaffSheet } from './staff-sheet';
 import { TillActions } from './till-actions';
 
+const ROWS = 50;
+
+/** What a member sees change: who uses their phone all day is no other for it. */
+const shownOf = ({ last_login: _, ...shown }: StaffUser): string => JSON.stringify(shown);
+
 /** Who stands at the counter, on which phone, and what the phone can do. */
 export function Till(): ReactNode {
-  const { laurel, format, language, permissions } = useConsole();
+  const { laurel, language, permissions } = useConsole();
   const { say } = language;
-  const staff = useAsk(['staff'], () => laurel.staffUsers.list({ limit: 100 }));
+  const paging = useOffset(ROWS);
+  const staff = useAsk(['staff', paging.query], () => laurel.staffUsers.list(paging.query));
   const [isAdding, setAdding] = useState(false);
   const [pairing, setPairing] = useState<StaffUser | null>(null);
   const [seen, setSeen] = useState<StaffUser | null>(null);
@@ -36,61 +43,56 @@ export function Till(): ReactNode {
   return (
     <Page title={say('till.title')} lead={<a href="/till/">{say('till.open')}</a>} actions={add}>
       {!mayManage && <p className="hint">{say('adminOnly')}</p>}
-      <Loaded query={staff} lines={6}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <Empty title={say('till.empty')} action={add}>
-              {say('till.empty.text')}
-            </Empty>
-          ) : (
-            <Table
-              label={say('till.staff')}
-              rows={data}
-              keyOf={({ id }) => id}
-              columns={[
-                { title: say('name'), cell: staffName },
-                {
-                  title: say('state'),
-                  cell: ({ status }) => (
-                    <Badge
-                      kind={
-                        status === 'suspended' ? 'bad' : status === 'pending' ? 'plain' : 'good'
-                      }
-                    >
-                      {say(`staff.${status}`)}
-                    </Badge>
-                  ),
-                },
-                {
-                  title: say('till.lastSeen'),
-                  cell: ({ last_login }) => (last_login ? format.ago(last_login) : say('never')),
-                  isExtra: true,
-                },
-                {
-                  title: say('actions'),
-                  isActions: true,
-                  cell: (user) => (
-                    <Listed
-                      row={user}
-                      read={() => laurel.staffUsers.get(user.id)}
-                      list={staff}
-                      versionOf={JSON.stringify}
-                    >
-                      <StaffActions
-                        user={user}
-                        mayManage={mayManage}
-                        onPair={() => setPairing(user)}
-                        onDevices={() => setSeen(user)}
-                        onEdit={() => setEdited(user)}
-                      />
-                    </Listed>
-                  ),
-                },
-              ]}
-            />
-          )
+      <PagedTable
+        query={staff}
+        paging={paging}
+        lines={6}
+        empty={
+          <Empty title={say('till.empty')} action={add}>
+            {say('till.empty.text')}
+          </Empty>
         }
-      </Loaded>
+        label={say('till.staff')}
+        keyOf={({ id }) => id}
+        columns={[
+          { title: say('name'), cell: staffName },
+          {
+            title: say('state'),
+            cell: ({ status }) => (
+              <Badge
+                kind={status === 'suspended' ? 'bad' : status === 'pending' ? 'plain' : 'good'}
+              >
+                {say(`staff.${status}`)}
+              </Badge>
+            ),
+          },
+          {
+            title: say('till.lastSeen'),
+            cell: ({ last_login }) => <Ago at={last_login} />,
+            isExtra: true,
+          },
+          {
+            title: say('actions'),
+            isActions: true,
+            cell: (user) => (
+              <Listed
+                row={user}
+                read={() => laurel.staffUsers.get(user.id)}
+                list={staff}
+                versionOf={shownOf}
+              >
+                <StaffActions
+                  user={user}
+                  mayManage={mayManage}
+                  onPair={() => setPairing(user)}
+                  onDevices={() => setSeen(user)}
+                  onEdit={() => setEdited(user)}
+                />
+              </Listed>
+            ),
+          },
+        ]}
+      />
       <Panel title={say('till.actions')}>
         <TillActions />
       </Panel>

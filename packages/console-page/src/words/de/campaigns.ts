@@ -10,6 +10,12 @@ export const campaigns = {
   'campaign.scheduled': 'geplant',
   'campaign.active': 'läuft',
   'campaign.completed': 'fertig',
+  'campaign.flawed': 'fertig, mit Fehlern',
+  'campaign.inVain': 'fehlgeschlagen',
+  'campaign.manual': {
+    one: '{count} ausgewählte Person',
+    other: '{count} ausgewählte Kunden',
+  },
   'campaign.cancelled': 'gestoppt',
   'campaign.is.draft': 'Sie ist wieder ein Entwurf.',
   'campaign.is.scheduled': 'Sie ist geplant.',

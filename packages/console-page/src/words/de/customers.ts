@@ -141,10 +141,20 @@ export const customers = {
   'import.go': 'Importieren',
   'import.running': 'Läuft: {created} neu, {updated} aktualisiert, {failed} nicht lesbar',
   'import.done': 'Fertig: {created} neu, {updated} aktualisiert, {failed} nicht lesbar',
+  'import.partly':
+    'Nicht alles ist übernommen. Nicht lesbare Zeilen: {failed} von {total}. {created} neu, {updated} aktualisiert.',
+  'import.failed':
+    'Der Import ist vor dem Ende gescheitert. Nicht erreichte Zeilen: {left} von {total}. Bis dahin {created} neu, {updated} aktualisiert, {failed} nicht lesbar.',
+  'import.cancelled':
+    'Der Import wurde vor dem Ende angehalten. Nicht erreichte Zeilen: {left} von {total}. Bis dahin {created} neu, {updated} aktualisiert, {failed} nicht lesbar.',
+  'import.progress': 'Fortschritt des Imports',
+  'import.listed': 'Hier aufgeführt: {shown} von {total} nicht lesbaren Zeilen.',
+  'import.save': 'Liste als Datei speichern ({count})',
   'import.row': 'Zeile {row}: {message}',
   'import.mapping': 'Spalten der Datei',
   'import.leaveOut': 'Weglassen',
   'import.problems': 'Das wird nicht gelesen:',
+  'import.problems.more': 'und {count} weitere',
   'import.preview': 'Die ersten Kunden, wie sie gelesen werden',
   'import.line': 'Zeile',
   'import.new': 'Neu',
@@ -167,6 +177,7 @@ export const customers = {
   'import.status.pending': 'Wartet',
   'import.status.running': 'Läuft',
   'import.status.completed': 'Fertig',
+  'import.status.partly': 'Teilweise',
   'import.status.failed': 'Gescheitert',
   'import.status.cancelled': 'Angehalten',
   'cardsOf.noWallet': 'Apple Wallet und Google Wallet sind noch nicht eingerichtet.',

@@ -40,10 +40,8 @@ export const overview = {
     one: 'Die Kampagne „{name}“ hat {count} Person nicht erreicht',
     other: 'Die Kampagne „{name}“ hat {count} Personen nicht erreicht',
   },
-  'need.import_failed': {
-    one: '{count} Zeile einer {name}-Datei wurde nicht übernommen',
-    other: '{count} Zeilen einer {name}-Datei wurden nicht übernommen',
-  },
+  'need.import_failed': 'Der Import einer {name}-Datei ist vor dem Ende gescheitert',
+  'need.sales_failed': 'Ein Import von Verkäufen aus {name} ist gescheitert',
   'need.coupons_low': {
     one: 'Von „{name}“ ist noch {count} Code übrig',
     other: 'Von „{name}“ sind noch {count} Codes übrig',

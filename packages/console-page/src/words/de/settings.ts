@@ -13,7 +13,7 @@ export const settings = {
   'clone.members.hint': 'Mit dem, was sie haben, unter erfundenen Namen; höchstens 1000',
   'clone.sandbox': 'Als Sandbox: sie verschickt nichts und wird nach einem Tag gelöscht',
   'clone.copying': '{name} wird angelegt und öffnet sich von selbst, sobald alles da ist.',
-  'clone.failed': 'Es ist nichts davon übrig: {problem}.',
+  'clone.failed': 'Es konnte nicht angelegt werden, und es ist nichts davon übrig: {problem}.',
   'settings.brand': 'Marke',
   'brand.text':
     'Einmal gesagt: Kundenseite, Formulare, Mails und Kasse sehen so aus, wo sie selbst nichts anderes sagen. Eine Karte übernimmt es, wenn sie angelegt wird.',

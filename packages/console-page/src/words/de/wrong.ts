@@ -30,6 +30,11 @@ export const wrong = {
   'wrong.rewardInUse':
     'Diese Prämie wurde schon eingelöst und bleibt deshalb erhalten. Schalten Sie „Im Angebot“ aus und speichern Sie: Dann bekommt sie niemand mehr.',
   'wrong.usedBy': 'In Gebrauch: {what}. Ändern Sie das zuerst.',
+  'delete.rulesOff': {
+    one: 'Darauf verweist eine ausgeschaltete Regel, die sich dann erst nach einer Änderung einschalten lässt: {names}.',
+    other:
+      'Darauf verweisen ausgeschaltete Regeln, die sich dann erst nach einer Änderung einschalten lassen: {names}.',
+  },
   'wrong.cardInUse': 'Diese Karte haben schon Kunden: Geben Sie ihnen zuerst eine andere.',
   'wrong.projectInUse': 'Kunden haben noch Karten dieses Projekts.',
   'wrong.tierGone': 'Diese Stufe gibt es nicht mehr.',

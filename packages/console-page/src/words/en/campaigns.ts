@@ -10,6 +10,12 @@ export const campaigns = {
   'campaign.scheduled': 'scheduled',
   'campaign.active': 'running',
   'campaign.completed': 'done',
+  'campaign.flawed': 'done, with failures',
+  'campaign.inVain': 'failed',
+  'campaign.manual': {
+    one: '{count} chosen customer',
+    other: '{count} chosen customers',
+  },
   'campaign.cancelled': 'stopped',
   'campaign.is.draft': 'It is a draft again.',
   'campaign.is.scheduled': 'It is scheduled.',

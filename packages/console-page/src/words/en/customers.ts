@@ -139,10 +139,20 @@ export const customers = {
   'import.go': 'Import',
   'import.running': 'Running: {created} new, {updated} updated, {failed} not read',
   'import.done': 'Done: {created} new, {updated} updated, {failed} not read',
+  'import.partly':
+    'Not all of it is in. Lines not read: {failed} of {total}. {created} new, {updated} updated.',
+  'import.failed':
+    'The import failed before its end. Lines not reached: {left} of {total}. Until then {created} new, {updated} updated, {failed} not read.',
+  'import.cancelled':
+    'The import was stopped before its end. Lines not reached: {left} of {total}. Until then {created} new, {updated} updated, {failed} not read.',
+  'import.progress': 'Progress of the import',
+  'import.listed': 'Listed here: {shown} of {total} lines that were not read.',
+  'import.save': 'Save the list as a file ({count})',
   'import.row': 'Line {row}: {message}',
   'import.mapping': 'Columns of the file',
   'import.leaveOut': 'Leave out',
   'import.problems': 'This will not be read:',
+  'import.problems.more': 'and {count} more',
   'import.preview': 'The first customers as they will be read',
   'import.line': 'Line',
   'import.new': 'New',
@@ -165,6 +175,7 @@ export const customers = {
   'import.status.pending': 'Waits',
   'import.status.running': 'Running',
   'import.status.completed': 'Done',
+  'import.status.partly': 'In part',
   'import.status.failed': 'Failed',
   'import.status.cancelled': 'Stopped',
   'cardsOf.noWallet': 'Apple Wallet and Google Wallet are not set up yet.',

@@ -40,10 +40,8 @@ export const overview = {
     one: 'The campaign “{name}” did not reach {count} customer',
     other: 'The campaign “{name}” did not reach {count} customers',
   },
-  'need.import_failed': {
-    one: '{count} row of a {name} file was not imported',
-    other: '{count} rows of a {name} file were not imported',
-  },
+  'need.import_failed': 'An import from a {name} file failed before its end',
+  'need.sales_failed': 'An import of sales from {name} failed',
   'need.coupons_low': {
     one: '{count} code is left of “{name}”',
     other: '{count} codes are left of “{name}”',

@@ -31,6 +31,11 @@ export const wrong = {
   'wrong.rewardInUse':
     'This reward was redeemed before, so it is kept. Switch “On offer” off and save: then nobody can get it any more.',
   'wrong.usedBy': 'In use: {what}. Change that first.',
+  'delete.rulesOff': {
+    one: 'A rule that is off names it. Once it is gone, that rule cannot be switched on before it is changed: {names}.',
+    other:
+      'Rules that are off name it. Once it is gone, they cannot be switched on before they are changed: {names}.',
+  },
   'wrong.cardInUse': 'Customers have this card: move them to another one first.',
   'wrong.projectInUse': 'Customers still have cards of this project.',
   'wrong.tierGone': 'This tier is not there any more.',

@@ -10,6 +10,12 @@ export const campaigns = {
   'campaign.scheduled': 'programada',
   'campaign.active': 'en marcha',
   'campaign.completed': 'terminada',
+  'campaign.flawed': 'terminada, con fallos',
+  'campaign.inVain': 'fallida',
+  'campaign.manual': {
+    one: '{count} cliente elegido',
+    other: '{count} clientes elegidos',
+  },
   'campaign.cancelled': 'detenida',
   'campaign.is.draft': 'Vuelve a ser un borrador.',
   'campaign.is.scheduled': 'Está programada.',

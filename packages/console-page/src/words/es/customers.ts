@@ -139,10 +139,20 @@ export const customers = {
   'import.go': 'Importar',
   'import.running': 'En marcha: {created} nuevos, {updated} actualizados, {failed} ilegibles',
   'import.done': 'Listo: {created} nuevos, {updated} actualizados, {failed} ilegibles',
+  'import.partly':
+    'No ha entrado todo. Líneas no leídas: {failed} de {total}. {created} nuevos, {updated} actualizados.',
+  'import.failed':
+    'La importación falló antes de terminar. Líneas a las que no llegó: {left} de {total}. Hasta entonces {created} nuevos, {updated} actualizados, {failed} ilegibles.',
+  'import.cancelled':
+    'La importación se detuvo antes de terminar. Líneas a las que no llegó: {left} de {total}. Hasta entonces {created} nuevos, {updated} actualizados, {failed} ilegibles.',
+  'import.progress': 'Avance de la importación',
+  'import.listed': 'Aquí se ven {shown} de {total} líneas no leídas.',
+  'import.save': 'Guardar la lista como archivo ({count})',
   'import.row': 'Línea {row}: {message}',
   'import.mapping': 'Columnas del archivo',
   'import.leaveOut': 'Omitir',
   'import.problems': 'Esto no se leerá:',
+  'import.problems.more': 'y {count} más',
   'import.preview': 'Los primeros clientes tal como se leerán',
   'import.line': 'Línea',
   'import.new': 'Nuevo',
@@ -165,6 +175,7 @@ export const customers = {
   'import.status.pending': 'Espera',
   'import.status.running': 'En curso',
   'import.status.completed': 'Hecho',
+  'import.status.partly': 'En parte',
   'import.status.failed': 'Fallido',
   'import.status.cancelled': 'Detenido',
   'cardsOf.noWallet': 'Apple Wallet y Google Wallet aún no están configurados.',

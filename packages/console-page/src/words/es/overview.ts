@@ -40,10 +40,8 @@ export const overview = {
     one: 'La campaña «{name}» no llegó a {count} cliente',
     other: 'La campaña «{name}» no llegó a {count} clientes',
   },
-  'need.import_failed': {
-    one: 'No se importó {count} fila de un archivo {name}',
-    other: 'No se importaron {count} filas de un archivo {name}',
-  },
+  'need.import_failed': 'La importación de un archivo {name} falló antes de terminar',
+  'need.sales_failed': 'Una importación de ventas de {name} falló',
   'need.coupons_low': {
     one: 'Queda {count} código de «{name}»',
     other: 'Quedan {count} códigos de «{name}»',

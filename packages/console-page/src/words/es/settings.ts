@@ -13,7 +13,7 @@ export const settings = {
   'clone.members.hint': 'Con lo que tienen, bajo nombres inventados; 1000 como máximo',
   'clone.sandbox': 'Como sandbox: no envía nada y se borra después de un día',
   'clone.copying': '{name} se está creando; se abre solo cuando está listo.',
-  'clone.failed': 'No queda nada de él: {problem}.',
+  'clone.failed': 'No se pudo crear, y no queda nada de él: {problem}.',
   'settings.brand': 'Marca',
   'brand.text':
     'Dicho una vez: la página de clientes, los formularios, los correos y la caja se ven así donde no dicen otra cosa. Una tarjeta lo toma al crearse.',

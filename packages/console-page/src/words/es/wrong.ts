@@ -29,6 +29,10 @@ export const wrong = {
   'wrong.rewardInUse':
     'Esta recompensa ya se canjeó, por eso se conserva. Desactiva «Disponible» y guarda: así nadie más podrá obtenerla.',
   'wrong.usedBy': 'En uso: {what}. Cambia eso primero.',
+  'delete.rulesOff': {
+    one: 'Una regla inactiva lo nombra y no se podrá activar sin cambiarla: {names}.',
+    other: 'Hay reglas inactivas que lo nombran y no se podrán activar sin cambiarlas: {names}.',
+  },
   'wrong.cardInUse': 'Hay clientes con esta tarjeta: dales otra primero.',
   'wrong.projectInUse': 'Aún hay clientes con tarjetas de este proyecto.',
   'wrong.tierGone': 'Este nivel ya no existe.',

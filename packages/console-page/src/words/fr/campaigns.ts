@@ -10,6 +10,12 @@ export const campaigns = {
   'campaign.scheduled': 'planifiée',
   'campaign.active': 'en cours',
   'campaign.completed': 'terminée',
+  'campaign.flawed': 'terminée, avec des échecs',
+  'campaign.inVain': 'échouée',
+  'campaign.manual': {
+    one: '{count} client choisi',
+    other: '{count} clients choisis',
+  },
   'campaign.cancelled': 'arrêtée',
   'campaign.is.draft': 'C’est de nouveau un brouillon.',
   'campaign.is.scheduled': 'Elle est planifiée.',

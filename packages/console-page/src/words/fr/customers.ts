@@ -140,10 +140,20 @@ export const customers = {
   'import.go': 'Importer',
   'import.running': 'En cours : {created} nouveaux, {updated} mis à jour, {failed} illisibles',
   'import.done': 'Terminé : {created} nouveaux, {updated} mis à jour, {failed} illisibles',
+  'import.partly':
+    'Tout n’a pas été repris. Lignes non lues : {failed} sur {total}. {created} nouveaux, {updated} mis à jour.',
+  'import.failed':
+    'L’importation a échoué avant la fin. Lignes non atteintes : {left} sur {total}. Jusque-là {created} nouveaux, {updated} mis à jour, {failed} illisibles.',
+  'import.cancelled':
+    'L’importation a été arrêtée avant la fin. Lignes non atteintes : {left} sur {total}. Jusque-là {created} nouveaux, {updated} mis à jour, {failed} illisibles.',
+  'import.progress': 'Avancement de l’importation',
+  'import.listed': 'Affichées ici : {shown} sur {total} lignes non lues.',
+  'import.save': 'Enregistrer la liste ({count})',
   'import.row': 'Ligne {row} : {message}',
   'import.mapping': 'Colonnes du fichier',
   'import.leaveOut': 'Laisser de côté',
   'import.problems': 'Ceci ne sera pas lu :',
+  'import.problems.more': 'et {count} de plus',
   'import.preview': 'Les premiers clients tels qu’ils seront lus',
   'import.line': 'Ligne',
   'import.new': 'Nouveau',
@@ -166,6 +176,7 @@ export const customers = {
   'import.status.pending': 'En attente',
   'import.status.running': 'En cours',
   'import.status.completed': 'Terminé',
+  'import.status.partly': 'En partie',
   'import.status.failed': 'Échoué',
   'import.status.cancelled': 'Arrêté',
   'cardsOf.noWallet': 'Apple Wallet et Google Wallet ne sont pas encore configurés.',

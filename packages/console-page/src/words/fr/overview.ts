@@ -40,10 +40,8 @@ export const overview = {
     one: 'La campagne « {name} » n’a pas atteint {count} client',
     other: 'La campagne « {name} » n’a pas atteint {count} clients',
   },
-  'need.import_failed': {
-    one: '{count} ligne d’un fichier {name} n’a pas été importée',
-    other: '{count} lignes d’un fichier {name} n’ont pas été importées',
-  },
+  'need.import_failed': 'L’importation d’un fichier {name} a échoué avant la fin',
+  'need.sales_failed': 'Une importation de ventes de {name} a échoué',
   'need.coupons_low': {
     one: 'Il reste {count} code de « {name} »',
     other: 'Il reste {count} codes de « {name} »',

@@ -13,7 +13,7 @@ export const settings = {
   'clone.members.hint': 'Avec ce qu’ils ont, sous des noms inventés ; 1000 au plus',
   'clone.sandbox': 'Comme bac à sable : il n’envoie rien et il est supprimé après un jour',
   'clone.copying': '{name} est en préparation et s’ouvre de lui-même une fois prêt.',
-  'clone.failed': 'Il n’en reste rien : {problem}.',
+  'clone.failed': 'Il n’a pas pu être créé, et il n’en reste rien : {problem}.',
   'settings.brand': 'Marque',
   'brand.text':
     'Dit une fois : la page des clients, les formulaires, les e-mails et la caisse ont cet aspect là où ils ne disent rien d’autre. Une carte le reprend à sa création.',

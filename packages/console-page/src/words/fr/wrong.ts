@@ -30,6 +30,11 @@ export const wrong = {
   'wrong.rewardInUse':
     'Cette récompense a déjà été échangée, elle est donc conservée. Désactivez « Proposée » et enregistrez : plus personne ne pourra l’obtenir.',
   'wrong.usedBy': 'Utilisé par : {what}. Changez cela d’abord.',
+  'delete.rulesOff': {
+    one: 'Une règle inactive y fait référence et ne pourra plus être activée sans être modifiée : {names}.',
+    other:
+      'Des règles inactives y font référence et ne pourront plus être activées sans être modifiées : {names}.',
+  },
   'wrong.cardInUse': 'Des clients ont cette carte : donnez-leur d’abord une autre.',
   'wrong.projectInUse': 'Des clients ont encore des cartes de ce projet.',
   'wrong.tierGone': 'Ce niveau n’existe plus.',

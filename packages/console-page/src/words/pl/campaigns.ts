@@ -10,6 +10,13 @@ export const campaigns = {
   'campaign.scheduled': 'zaplanowana',
   'campaign.active': 'trwa',
   'campaign.completed': 'zakończona',
+  'campaign.flawed': 'zakończona, z błędami',
+  'campaign.inVain': 'nieudana',
+  'campaign.manual': {
+    one: '{count} wybrany klient',
+    few: '{count} wybrani klienci',
+    other: '{count} wybranych klientów',
+  },
   'campaign.cancelled': 'zatrzymana',
   'campaign.is.draft': 'To znowu szkic.',
   'campaign.is.scheduled': 'Zaplanowano.',

@@ -138,10 +138,20 @@ export const customers = {
   'import.go': 'Importuj',
   'import.running': 'W toku: {created} nowych, {updated} zaktualizowanych, {failed} nieczytelnych',
   'import.done': 'Gotowe: {created} nowych, {updated} zaktualizowanych, {failed} nieczytelnych',
+  'import.partly':
+    'Nie wszystko zostało wczytane. Niewczytane wiersze: {failed} z {total}. {created} nowych, {updated} zaktualizowanych.',
+  'import.failed':
+    'Import nie powiódł się do końca. Pominięte dalsze wiersze: {left} z {total}. Wcześniej {created} nowych, {updated} zaktualizowanych, {failed} nieczytelnych.',
+  'import.cancelled':
+    'Import został zatrzymany przed końcem. Pominięte dalsze wiersze: {left} z {total}. Wcześniej {created} nowych, {updated} zaktualizowanych, {failed} nieczytelnych.',
+  'import.progress': 'Postęp importu',
+  'import.listed': 'Pokazano tu {shown} z {total} niewczytanych wierszy.',
+  'import.save': 'Zapisz listę jako plik ({count})',
   'import.row': 'Wiersz {row}: {message}',
   'import.mapping': 'Kolumny pliku',
   'import.leaveOut': 'Pomiń',
   'import.problems': 'To nie zostanie wczytane:',
+  'import.problems.more': 'i jeszcze {count}',
   'import.preview': 'Pierwsi klienci tak, jak zostaną wczytani',
   'import.line': 'Wiersz',
   'import.new': 'Nowy',
@@ -161,6 +171,7 @@ export const customers = {
   'import.status.pending': 'Czeka',
   'import.status.running': 'W toku',
   'import.status.completed': 'Gotowe',
+  'import.status.partly': 'Częściowo',
   'import.status.failed': 'Nieudane',
   'import.status.cancelled': 'Zatrzymane',
   'cardsOf.noWallet': 'Portfele Apple i Google nie są jeszcze skonfigurowane.',

@@ -51,12 +51,8 @@ export const overview = {
     many: 'Kampania „{name}” nie dotarła do {count} klientów',
     other: 'Kampania „{name}” nie dotarła do {count} klientów',
   },
-  'need.import_failed': {
-    one: 'Nie wczytano {count} wiersza pliku {name}',
-    few: 'Nie wczytano {count} wierszy pliku {name}',
-    many: 'Nie wczytano {count} wierszy pliku {name}',
-    other: 'Nie wczytano {count} wierszy pliku {name}',
-  },
+  'need.import_failed': 'Import z pliku {name} nie powiódł się do końca',
+  'need.sales_failed': 'Import sprzedaży z {name} nie powiódł się',
   'need.coupons_low': {
     one: 'Został {count} kod do „{name}”',
     few: 'Zostały {count} kody do „{name}”',

@@ -13,7 +13,7 @@ export const settings = {
   'clone.members.hint': 'Z tym, co mają, pod wymyślonymi nazwami; najwyżej 1000',
   'clone.sandbox': 'Jako piaskownica: niczego nie wysyła i po dniu jest usuwana',
   'clone.copying': '{name} powstaje; otworzy się, gdy będzie gotowy.',
-  'clone.failed': 'Nic z niego nie zostało: {problem}.',
+  'clone.failed': 'Nie udało się go utworzyć i nic z niego nie zostało: {problem}.',
   'settings.brand': 'Marka',
   'brand.text':
     'Powiedziane raz: strona klienta, formularze, wiadomości i kasa wyglądają tak, jeśli same nie mówią inaczej. Karta przejmuje to przy tworzeniu.',

@@ -29,6 +29,11 @@ export const wrong = {
   'wrong.rewardInUse':
     'Tę nagrodę już odebrano, więc pozostaje. Wyłącz „W ofercie” i zapisz: nikt jej już nie dostanie.',
   'wrong.usedBy': 'W użyciu: {what}. Najpierw zmień to.',
+  'delete.rulesOff': {
+    one: 'Odwołuje się do tego wyłączona reguła, której potem nie da się włączyć bez zmiany: {names}.',
+    other:
+      'Odwołują się do tego wyłączone reguły, których potem nie da się włączyć bez zmiany: {names}.',
+  },
   'wrong.cardInUse': 'Klienci mają tę kartę: najpierw daj im inną.',
   'wrong.projectInUse': 'Klienci mają jeszcze karty tego projektu.',
   'wrong.tierGone': 'Tego poziomu już nie ma.',

@@ -51,7 +51,9 @@ export const mobileUser = Joi.object({
   status: statuses().required(),
   linked_user_id: nullable(uuid()).required(),
   paired_at: moment(),
-  last_login: moment(),
+  last_login: moment().description(
+    'When a device of theirs was paired or used last, to a minute or two.',
+  ),
   metadata: Joi.object().unknown(true).required(),
   date_created: Joi.string().isoDate().required(),
 }).meta({ name: 'StaffUser' });
