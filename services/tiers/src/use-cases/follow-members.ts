@@ -1,6 +1,5 @@
-import type { TierReason } from '@laurel/contract';
-import { type CloudEvent, contextOf, type EventOf, type OnceForBatch } from '@laurel/events';
-import { type Context, runInContext } from '@laurel/lifecycle';
+import type { CloudEvent, EventOf, OnceForBatch } from '@laurel/events';
+import { runInContext } from '@laurel/lifecycle';
 import { type Erasure, erasePerson, mergePerson, type Session } from '@laurel/mongo';
 import { toUnits } from '@laurel/values/amount';
 import type { Deps } from '../deps';
@@ -20,6 +19,7 @@ import {
 } from '../domain/member';
 import type { Programme } from '../domain/programme';
 import { introductionOf } from '../store/mapping';
+import { type Cause, contextOfAll } from './causes';
 import { readProgramme } from './read-programme';
 import { type Change, eventsOf, recordMoves } from './record-moves';
 
@@ -208,19 +208,6 @@ function momentOf({ time, id }: CloudEvent): string {
 function clientsIn({ type, data }: FollowedEvent): string[] {
   if (type === 'clients.merged') return [data.source_client_id, data.target_client_id];
   return data.client_id === null ? [] : [data.client_id];
-}
-
-/** Why a member's tier is looked at anew. */
-interface Cause {
-  event: CloudEvent;
-  reason: TierReason;
-}
-
-/** That of the last, in the chains of all: without any of the others the member might not have moved. */
-function contextOfAll(causes: readonly Cause[]): Context {
-  const contexts = causes.map(({ event }) => contextOf(event));
-  const chain = [...new Set(contexts.flatMap((one) => one.chain))];
-  return { ...contexts.at(-1)!, chain, depth: Math.max(...contexts.map(({ depth }) => depth)) };
 }
 
 type Book = Awaited<ReturnType<typeof openBook>>;
