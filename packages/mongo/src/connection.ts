@@ -20,7 +20,7 @@ export interface StoreSettings {
   replyMsMax?: number;
 }
 
-/** As long as the longest call may take: nobody waits for a reply that comes later. */
+/** As long as the longest call may take: no caller waits for a reply that comes later. */
 const REPLY_MS_MAX = 120_000;
 
 /**

@@ -1,6 +1,6 @@
 /** How often the store is asked for events that others left behind while those of this process keep coming. */
 const LOOK_MS = 1_000;
-/** How long what was written without its writer hearing of it may still come to be seen: the store ends what nobody waits for. */
+/** How long what was written without its writer hearing of it may still come to be seen: the store ends what has no caller any more. */
 const DOUBT_MS = 60_000;
 
 /** When a relay that has events in memory asks the store, too, for what may have to leave before them. */

@@ -131,7 +131,7 @@ test('points beyond all amounts are not shown', () => {
   expect(estimate!.points).toBeNull();
 });
 
-test('a reward for a tier comes to those whom an action before puts into it, and to nobody once they are in another', () => {
+test('a reward for a tier comes to those whom an action before puts into it, and to none of them once they are in another', () => {
   const forGold = supplies([
     'tea',
     {

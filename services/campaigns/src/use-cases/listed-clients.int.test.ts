@@ -40,7 +40,7 @@ test('a campaign reads the clients that it lists a page at a time, each page onc
   expect(members.map(({ client_id }) => client_id)).toEqual(manual_client_ids);
 });
 
-test('what is told of a campaign besides itself is read without the clients that it lists', async () => {
+test('what goes with a campaign is read without the clients that it lists', async () => {
   const manual_client_ids = harness.newClients(3);
   const { id } = await harness.newCampaign({ manual_client_ids }, harness.giving());
   await launchCampaign(harness.deps, harness.row(id));

@@ -31,7 +31,7 @@ export function fromDocument(document: ClientDocument): Client {
 export const toKnownElsewhere = (known: readonly KnownElsewhere[]): KnownElsewhere[] =>
   known.map(({ provider, external_id }) => ({ provider, external_id }));
 
-/** What events tell of a client as it was written, and where that stands among all that is told of it. */
+/** What events carry of a client as it was written, and where that stands among all that they carry of it. */
 export const toNews = (written: Client): ClientCreated => ({
   client_id: written.id,
   client: toSnapshot(written),

@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => harness.drop());
 
-test('a pass is whose it was put last, though a clock that was ahead told of the time before', async () => {
+test('a pass is whose it was put last, though a clock that was ahead had dated the state before', async () => {
   const { deps, workspaceId, clock } = harness;
   const [passId, before, after, templateId] = [newId(), newId(), newId(), newId()];
   const put = (clientId: string, revision: number, aheadMs: number) => {

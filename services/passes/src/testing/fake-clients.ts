@@ -72,7 +72,7 @@ export class FakeClients {
     return { opens };
   };
 
-  /** The client has another address, which nobody has proven yet. */
+  /** The client has another address, which is not proven yet. */
   withdrawProof(clientId: string): void {
     this.proofs.delete(clientId);
     this.reached.delete(clientId);

@@ -408,7 +408,7 @@ test('the export of a person holds codes and referrals, and of others only ids',
   expect(JSON.stringify(reply)).not.toContain('Zoe');
 });
 
-test('a client is called as they were called last, though a clock that was ahead told of the time before', async () => {
+test('a client is called as they were called last, though a clock that was ahead had dated the state before', async () => {
   await harness.program();
   const referrer = harness.client();
   await harness.referral(referrer);

@@ -170,7 +170,7 @@ describe('the share link', () => {
     expect((await getProgram(harness.deps, here())).distribution_id).toBeNull();
   });
 
-  test('leads to the page that was said last, though a clock that was ahead told of the time before', async () => {
+  test('leads to the page that was said last, though a clock that was ahead had dated the state before', async () => {
     const [id, { id: client }] = [newId(), harness.client()];
     const told = (public_url: string | null, distribution_revision: number, aheadMs: number) => {
       const data = { distribution_id: id, public_url, distribution_revision };

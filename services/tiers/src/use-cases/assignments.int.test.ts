@@ -181,7 +181,7 @@ test('a client is known to the clients service before their events arrive', asyn
 });
 
 test.each(['one', 'many'])(
-  'what was asked of a client for an assignment of %s is not taken back by an earlier state that a clock ahead told of',
+  'what was asked of a client for an assignment of %s is not taken back by an earlier state that a clock ahead had dated',
   async (how) => {
     const { vip } = await harness.levels();
     const id = newId();

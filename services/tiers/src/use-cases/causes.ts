@@ -9,7 +9,7 @@ export interface Cause {
 }
 
 /**
- * In whose name a move is told that several events led to: that of the last, in the chains of all, since without any of the
+ * In whose name a move is announced that several events led to: that of the last, in the chains of all, since without any of the
  * others the member might not have moved.
  */
 export function contextOfAll(causes: readonly Cause[]): Context {

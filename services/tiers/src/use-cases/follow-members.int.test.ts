@@ -184,7 +184,7 @@ describe('order and repetition', () => {
   });
 });
 
-/** An event as told by a process whose clock differs, of a row that had been written so often by then. */
+/** An event of a process whose clock differs, of a row that had been written so often by then. */
 const toldOf = (
   event: CloudEvent,
   { minutes, ...count }: { minutes: number; client_revision?: number; pass_revision?: number },
@@ -194,7 +194,7 @@ const toldOf = (
   data: { ...(event.data as object), ...count },
 });
 
-test('who left the programme stays out of it, though a clock that was ahead told of the time before', async () => {
+test('who left the programme stays out of it, though a clock that was ahead had dated the state before', async () => {
   await harness.levels();
   const id = newId();
   const { made } = harness;
@@ -349,7 +349,7 @@ describe('passes', () => {
     expect(await harness.member(bob)).toMatchObject({ templateIds: [] });
   });
 
-  test('are where they were put last, though a clock that was ahead told of the time before', async () => {
+  test('are where they were put last, though a clock that was ahead had dated the state before', async () => {
     await harness.levels();
     const [ada, bob, passId, templateId] = [newId(), newId(), newId(), newId()];
     const { made } = harness;

@@ -89,7 +89,7 @@ it.each(['before', 'after'] as const)(
   },
 );
 
-it('removes very much that was still to be told, also when another takes the place at the same time', async () => {
+it('removes very many jobs, also when another takes the place at the same time', async () => {
   await setUp();
   const jobs = bench.store.connection.collection<{ _id: string }>('outbound_jobs');
   const [known] = await jobs.find({ workspace_id: bench.workspaceId }).toArray();

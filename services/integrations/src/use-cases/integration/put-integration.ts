@@ -100,7 +100,7 @@ async function save(deps: IntegrationDeps, { provider, request, session }: Savin
   return { row, ...token };
 }
 
-/** What was removed only since it was looked for: as a rule nothing. What an integration before this one told is unknown to it. */
+/** What was removed only since it was looked for: as a rule nothing. What an integration before this one has sent is unknown to it. */
 async function removeLastRemains(
   { outboundJobs }: IntegrationDeps,
   { workspace_id: workspaceId, provider }: IntegrationRow,

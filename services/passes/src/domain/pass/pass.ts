@@ -39,7 +39,7 @@ export interface Pass extends PushTexts {
    * null on passes from before this was kept.
    */
   handed_out: boolean | null;
-  /** The generation whose links nobody has but who has proven the address of the client; null where others may. */
+  /** The generation whose links only the holder of a proven address of the client has; null where others may. */
   safe_generation: number | null;
   /** On whose wallets the pass is; kept by what registers devices. */
   on_apple: boolean;
@@ -57,7 +57,7 @@ export interface ProvenClient {
   clientId: string;
   /** Whether a form made the client; decides for passes of which is not known to whom they went. */
   cameByForm: boolean;
-  /** Whether a text message had let somebody in before: who is let in is shown all passes, whoever made them, and whenever. */
+  /** Whether a text message had opened a session before: it shows all passes, made by staff or by forms, and at any time. */
   wasReached?: boolean | undefined;
 }
 

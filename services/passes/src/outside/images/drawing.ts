@@ -5,7 +5,7 @@ import { createInTurn, createTurnstile } from '@laurel/lifecycle';
 const AT_ONCE = 2;
 /** Of one workspace so many wait; a page with a catalogue asks for some dozens at once. */
 const WAITING_MAX = 60;
-/** Who has waited longer is told to come again: their caller is about to go, and would leave the work behind. */
+/** Who has waited longer is asked to come again: their caller is about to go, and would leave the work behind. */
 const WAIT_MS_MAX = 5_000;
 
 /** Draws a picture of a workspace when there is room for it; refuses SERVICE_UNAVAILABLE where too many wait. */
@@ -13,7 +13,7 @@ export type Drawing = <T>(workspaceId: string, draw: () => Promise<T>) => Promis
 
 /**
  * Anyone may ask for a picture in any size, and a large one takes a core for half a second: one workspace draws one at a
- * time, so that whoever asks for many of one holds up that one alone.
+ * time, so that a caller who asks for many of one holds up that one alone.
  */
 export function createDrawing(now: () => number = () => performance.now()): Drawing {
   const ofWorkspace = createInTurn();

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-test('what is told of a distribution says how often it had been written by then', async () => {
+test('the event of a distribution says how often it had been written by then', async () => {
   const { deps, store, workspaceId: workspace_id } = harness;
   const { id } = await harness.newDistribution();
   for (const page_enabled of [false, true])

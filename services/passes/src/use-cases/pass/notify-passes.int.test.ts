@@ -120,7 +120,7 @@ describe.each(['Hello', 'Hello ${client.first_name}'])(
       expect(await countOf(notice.pass_id)).toBe(0);
     });
 
-    test('is shown on the pass of whom they became, whoever hears of the merge first, and once for both names', async () => {
+    test('is shown on the pass of whom they became, whichever service hears of the merge first, and once for both names', async () => {
       const [source, target] = [harness.client(), harness.client()];
       const notice = await noticeFor(source);
       harness.peers.successors.set(source, target);
