@@ -8,5 +8,8 @@ export async function getClients(
   { workspace_id: workspaceId, ids }: api.ClientIds,
 ): Promise<api.ClientList> {
   const found = await clients.findMany(workspaceId, ids);
-  return { clients: found.map((client) => ({ ...toSnapshot(client), revision: client.revision })) };
+  return {
+    clients: found.map(toSnapshot),
+    revisions: { of_clients: found.map(({ revision }) => revision) },
+  };
 }

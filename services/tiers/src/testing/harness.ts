@@ -82,20 +82,20 @@ function neighboursIn(
         if (!standing) throw platform.recordNotFound();
         return standing;
       },
-      GetClients: async ({ ids }) => ({
-        clients: ids
-          .filter((id) => standings.has(id))
-          .map((id) => ({ ...snapshotOf(world, id), ...revisionOf(standings.get(id)) })),
-      }),
+      GetClients: async ({ ids }) => {
+        const known = ids.filter((id) => standings.has(id));
+        const counts = known.flatMap((id) => standings.get(id)?.revision ?? []);
+        return {
+          clients: known.map((id) => snapshotOf(world, id)),
+          ...(counts.length === known.length ? { revisions: { of_clients: counts } } : {}),
+        };
+      },
     },
     passTemplates: { GetTemplates: async () => ({ templates: [] }) },
     ledger: { ListWalletTypes: async () => ({ wallet_types: [] }) },
     references: nothingReferenced,
   };
 }
-
-const revisionOf = ({ revision }: { revision?: number } = {}) =>
-  revision === undefined ? {} : { revision };
 
 /** As the consumer does: events handled before are left out, in the transaction of the effect. */
 function onceFor(connection: Connection, events: readonly CloudEvent[]): OnceForBatch {

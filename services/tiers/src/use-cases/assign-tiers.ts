@@ -1,6 +1,6 @@
 import { keptOperation } from '@laurel/lifecycle';
 import { commitEachOnce } from '@laurel/mongo';
-import type { tiers as api, clients as clientsApi } from '@laurel/rpc';
+import type { tiers as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { isEligible, learnStanding, type Member, strangerMember } from '../domain/member';
 import { programmeOf } from '../domain/programme';
@@ -68,14 +68,17 @@ async function introducing(
 ): Promise<(member: Member) => Member | string> {
   const at = clock.now().toISOString();
   const ids = [...new Set(assignments.map(({ client_id }) => client_id))];
-  const found = (await clients.GetClients({ workspace_id, ids })).clients;
+  const { clients: found, revisions } = await clients.GetClients({ workspace_id, ids });
   const standings = new Map(
-    found.map((client): [string, clientsApi.Client] => [client.id, client]),
+    found.map((client, place) => [
+      client.id,
+      { ...client, revision: revisions?.of_clients[place] ?? null },
+    ]),
   );
   return (member) => {
     const standing = standings.get(member.id);
     if (!standing) return refusals.unknownClient().message;
-    const { status, loyalty_program_enabled: enabled, revision = null } = standing;
+    const { status, loyalty_program_enabled: enabled, revision } = standing;
     const introduced = learnStanding(member, { enabled, status }, { at, revision });
     return isEligible(introduced) ? introduced : refusals.clientHasNoTiers().message;
   };
