@@ -175,7 +175,7 @@ const UNSETTLED =
   /(^|\/)workspaces$|import|backtest|deliver|launch|execute|user|auth|tiers|coupon|devices|mobile-app-users/;
 
 /** When somebody was last seen, for who asks is seen, and what a clock shows. */
-const SEEN = /"(?:last_active|now)":"[^"]*"/g;
+const SEEN = /"(?:last_active|last_login|now)":"[^"]*"/g;
 
 /** @param {Answer} answer */
 const isRefusal = ({ status }) => status >= 400 && status < 500;
