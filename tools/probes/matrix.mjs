@@ -197,7 +197,10 @@ export async function createMatrix({ http, outside, operations, expected, scopes
       const request = await requestsOfB.baseOf(operation);
       const { status, text } = await send(operation, request, credential);
       // Looking at it is seen, too, and a clock goes on.
-      const still = text.replace(/"(last_active|last_seen|last_login|now)(_at)?":"[^"]*"/g, '"$1":"<moment>"');
+      const still = text.replace(
+        /"(last_active|last_seen|last_login|now)(_at)?":"[^"]*"/g,
+        '"$1":"<moment>"',
+      );
       // The rows of a file are promised in no order.
       const rows = still.split('\n').toSorted();
       digest[operation.id] = `${status} ${rows.join('\n')}`;
