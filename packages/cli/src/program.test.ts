@@ -327,7 +327,7 @@ describe('tokens', () => {
     expect(asked.map(({ call }) => call)).toEqual(['GET /service-api/user/api-tokens']);
   });
 
-  test('take the place of the session where somebody signs in for one scope', async () => {
+  const answerSignIn = (): void => {
     answers['POST /auth/login'] = [200, { data: { access_token: 'a', refresh_token: 'r' } }];
     answers['GET /service-api/user/me'] = [200, { data: { email: ANNA.email } }];
     answers['GET /service-api/workspaces'] = [200, { data: [{ id: WORKSPACE, slug: 'shop' }] }];
@@ -335,6 +335,10 @@ describe('tokens', () => {
       201,
       { data: { ...listed, token: 'laurel_x' } },
     ];
+  };
+
+  test('take the place of the session where somebody signs in for one scope', async () => {
+    answerSignIn();
     answers['POST /auth/logout'] = [200, { message: 'done' }];
     const terminal = createRecorder(folder, { input: 'password' });
     const words = ['login', '--url', url(), '--email', ANNA.email, '--password-stdin'];
@@ -347,13 +351,7 @@ describe('tokens', () => {
   });
 
   test('are kept, as they are shown once, also where the session in whose place they are cannot be ended', async () => {
-    answers['POST /auth/login'] = [200, { data: { access_token: 'a', refresh_token: 'r' } }];
-    answers['GET /service-api/user/me'] = [200, { data: { email: ANNA.email } }];
-    answers['GET /service-api/workspaces'] = [200, { data: [{ id: WORKSPACE, slug: 'shop' }] }];
-    answers['POST /service-api/user/api-tokens'] = [
-      201,
-      { data: { ...listed, token: 'laurel_x' } },
-    ];
+    answerSignIn();
     answers['POST /auth/logout'] = null;
     const terminal = createRecorder(folder, { input: 'password' });
     const words = ['login', '--url', url(), '--email', ANNA.email, '--password-stdin'];
