@@ -63,7 +63,7 @@ export {
   operations,
   repeatable,
 } from './operations';
-export { personText } from './person-text';
+export { listText, personText, wholePerson } from './person-text';
 export type { Erasure, Merge, Unit } from './persons';
 export { removeOlder } from './remove-older';
 export { retryingCollisions } from './retrying-collisions';

@@ -12,10 +12,21 @@ export async function* personText(
   list: string,
   rows: AsyncIterable<Json>,
 ): AsyncIterable<{ text: string }> {
-  const members = [...Object.entries(data), [list, []] as const].map(
-    ([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`,
+  const members = Object.entries(data).map(
+    ([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)},`,
   );
-  let text = `{${members.join(',').slice(0, -1)}`;
+  // With the first rows, so that what cannot be read fails before anything was given.
+  let before = `{${members.join('')}${JSON.stringify(list)}:`;
+  for await (const { text } of listText(rows)) {
+    yield { text: before + text };
+    before = '';
+  }
+  yield { text: '}' };
+}
+
+/** A list as the text of JSON, in pieces, read as it is written. */
+export async function* listText(rows: AsyncIterable<Json>): AsyncIterable<{ text: string }> {
+  let text = '[';
   let separator = '';
   for await (const row of rows) {
     text += separator + JSON.stringify(row);
@@ -24,5 +35,14 @@ export async function* personText(
     yield { text };
     text = '';
   }
-  yield { text: `${text}]}` };
+  yield { text: `${text}]` };
+}
+
+/** What `personText` gives, in one message, which a long list does not fit into: for replicas of the release before. */
+export async function wholePerson(
+  pieces: AsyncIterable<{ text: string }>,
+): Promise<{ data: Json }> {
+  let text = '';
+  for await (const piece of pieces) text += piece.text;
+  return { data: JSON.parse(text) as Json };
 }

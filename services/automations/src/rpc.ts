@@ -1,9 +1,10 @@
+import { wholePerson } from '@laurel/mongo';
 import type { Handlers } from '@laurel/rpc';
 import type { Deps } from './deps';
 import { countDailyExecutions } from './use-cases/count-daily-executions';
 import { deleteRule } from './use-cases/delete-rule';
 import { duplicateRule } from './use-cases/duplicate-rule';
-import { exportClient, streamClientExport } from './use-cases/export-client';
+import { streamClientExport } from './use-cases/export-client';
 import { findReferences } from './use-cases/find-references';
 import { followEvent } from './use-cases/follow-event';
 import { getBacktest } from './use-cases/get-backtest';
@@ -41,6 +42,6 @@ export const rpcHandlers = (deps: Deps): Handlers<'automations'> => ({
   GetSetup: (request) => getSetup(deps, request),
   Search: (request) => search(deps, request),
   ListAttention: (request) => listAttention(deps, request),
-  ExportClient: (request) => exportClient(deps, request),
+  ExportClient: (request) => wholePerson(streamClientExport(deps, request)),
   StreamClientExport: (request) => streamClientExport(deps, request),
 });

@@ -1,3 +1,4 @@
+import { wholePerson } from '@laurel/mongo';
 import type { Handlers } from '@laurel/rpc';
 import type { Deps } from './deps';
 import { adjustPoints } from './use-cases/adjust-points';
@@ -9,7 +10,7 @@ import { createWalletType } from './use-cases/create-wallet-type';
 import { deleteWalletType } from './use-cases/delete-wallet-type';
 import { earnPoints } from './use-cases/earn-points';
 import { explainEntry } from './use-cases/explain-entry';
-import { exportClient, streamClientExport } from './use-cases/export-client';
+import { streamClientExport } from './use-cases/export-client';
 import { exportEntries } from './use-cases/export-entries';
 import { getClientStatement } from './use-cases/get-client-statement';
 import { getDailyFigures } from './use-cases/get-daily-figures';
@@ -99,6 +100,6 @@ export const rpcHandlers = (deps: Deps): Handlers<'ledger'> => ({
   MergeClientWallets: (request) => mergeClientWallets(deps, request),
   CloseClientWallets: (request) => closeClientWallets(deps, request),
   ScrubClient: (request) => scrubClient(deps, request),
-  ExportClient: (request) => exportClient(deps, request),
+  ExportClient: (request) => wholePerson(streamClientExport(deps, request)),
   StreamClientExport: (request) => streamClientExport(deps, request),
 });

@@ -25,13 +25,3 @@ async function* executionsOf(
   for await (const execution of executions.endedOf(workspace_id, client_id))
     yield toExecutionReply(execution) as unknown as Json;
 }
-
-/** The same in one message, which very many executions do not fit into. */
-export async function exportClient(
-  deps: ExportDeps,
-  request: api.ClientRequest,
-): Promise<api.ClientExport> {
-  let text = '';
-  for await (const chunk of streamClientExport(deps, request)) text += chunk.text;
-  return { data: JSON.parse(text) as Json };
-}

@@ -1,5 +1,5 @@
 import type { Json } from '@laurel/errors';
-import { personExport, shown } from '@laurel/mongo';
+import { listText, personExport, shown } from '@laurel/mongo';
 import type { clients as api } from '@laurel/rpc';
 import { collections } from '../collections';
 import type { Deps } from '../deps';
@@ -79,9 +79,9 @@ export async function* exportPerson(
       yield { text: `,${JSON.stringify(section)}:` };
       for (let piece = first; !piece.done; piece = await pieces.next()) yield piece.value;
     }
-    yield { text: ',"events":[' };
-    yield* eventsOf(deps, request);
-    yield { text: ']}}\n' };
+    yield { text: ',"events":' };
+    yield* listText(eventsOf(deps, request));
+    yield { text: '}}\n' };
   } finally {
     await Promise.all(long.map(({ pieces }) => pieces.return?.()));
   }
@@ -90,10 +90,7 @@ export async function* exportPerson(
 async function* eventsOf(
   { events }: ExportDeps,
   { workspace_id, client_id }: api.ClientRequest,
-): AsyncIterable<api.TextChunk> {
-  let separator = '';
-  for await (const event of events.streamOfClient(workspace_id, client_id)) {
-    yield { text: separator + JSON.stringify(toEventReply(event)) };
-    separator = ',';
-  }
+): AsyncIterable<Json> {
+  for await (const event of events.streamOfClient(workspace_id, client_id))
+    yield toEventReply(event) as unknown as Json;
 }

@@ -35,13 +35,3 @@ async function* entriesOf({ entries }: Deps, workspaceId: string, walletIds: rea
   for await (const entry of entries.ofWallets(workspaceId, walletIds))
     yield toEntryReply(entry) as unknown as Json;
 }
-
-/** The same in one message, which a long history does not fit into. */
-export async function exportClient(
-  deps: Deps,
-  request: ledger.ClientRequest,
-): Promise<ledger.ClientExport> {
-  let text = '';
-  for await (const chunk of streamClientExport(deps, request)) text += chunk.text;
-  return { data: JSON.parse(text) as Json };
-}
