@@ -1,6 +1,6 @@
-// Events without and with rules, redemptions, and what webhooks carry.
+// Events without and with rules, redemptions, merges, and what webhooks carry.
 import { pause } from '../load.mjs';
-import { keyOfHalf, openSink, prepareScene } from '../subjects.mjs';
+import { keyOfHalf, newClient, openSink, prepareScene } from '../subjects.mjs';
 
 const RULES = 10;
 const CLIENTS = 100;
@@ -26,6 +26,22 @@ export async function moreSubjectsOf(http, scene) {
         ],
       },
     });
+  const limited = await prepareScene(http, CLIENTS);
+  await http.request('POST', `${limited.workspace}/automations`, {
+    token: limited.token,
+    body: {
+      name: 'While the budget lasts',
+      trigger_type: 'custom_event',
+      trigger_config: { event_types: ['bench_3'] },
+      limits: {
+        total_budget: 1_000_000_000,
+        executions_per_client: { interval: 'day', value: 1_000 },
+      },
+      effects: [
+        { type: 'earn_points', wallet_type_code: 'points', amount_type: 'fixed', amount: 5 },
+      ],
+    },
+  });
   const reward = await http.request('POST', `${scene.workspace}/rewards`, {
     token: scene.token,
     body: { name: 'Coffee', cost_in_points: 1 },
@@ -40,6 +56,16 @@ export async function moreSubjectsOf(http, scene) {
   return {
     'post event, no rule': { operation: posting(scene) },
     'post event, ten rules, one fires': { operation: posting(ruled) },
+    'post event, one rule with limits': { operation: posting(limited) },
+    'create client and merge it into another': {
+      operation: async (sequence) => {
+        const { token, workspace } = scene;
+        const request = { token, body: newClient(sequence) };
+        const { data } = await http.request('POST', `${workspace}/clients`, request);
+        const body = { source_client_id: data.id, target_client_id: clientOf(scene, sequence) };
+        await http.request('POST', `${workspace}/clients/merge`, { token, body });
+      },
+    },
     redeem: {
       operation: (sequence) =>
         http.request('POST', `${scene.workspace}/rewards/redeem`, {
