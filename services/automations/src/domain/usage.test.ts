@@ -2,7 +2,15 @@ import { toUnits } from '@laurel/values/amount';
 import fc from 'fast-check';
 import { periodOf } from './days';
 import type { Limits } from './rule';
-import { limitPassed, NO_USAGE, type Usage, usageReport, withExecution } from './usage';
+import {
+  type Claim,
+  limitPassed,
+  limitsPassed,
+  NO_USAGE,
+  type Usage,
+  usageReport,
+  withExecution,
+} from './usage';
 
 describe('usage', () => {
   test('of more points than an amount can be counts as the highest amount, and breaks nothing', () => {
@@ -100,5 +108,70 @@ describe('usage', () => {
       remaining_budget: 0,
       remaining_executions: 0,
     });
+  });
+
+  test('of executions that are decided on together is used up as if each were decided on after the other', () => {
+    const asked = fc.record({
+      ruleId: fc.constantFrom('one', 'other'),
+      clientId: fc.constantFrom('a', 'b', 'c'),
+      points: fc.integer({ min: 0, max: 60_000 }),
+      begun: fc.integer({ min: 0, max: 300 }),
+      dueDay: fc.integer({ min: 25, max: 27 }),
+      counts: fc.constantFrom('begun' as const, 'due' as const),
+    });
+    const bounds = fc.record(
+      {
+        total_budget: fc.integer({ min: 0, max: 20 }),
+        per_client_budget: fc.integer({ min: 0, max: 10 }),
+        total_executions: fc.integer({ min: 0, max: 8 }),
+        executions_per_client: fc.record({
+          interval: fc.constantFrom('hour' as const, 'day' as const, 'lifetime' as const),
+          value: fc.integer({ min: 1, max: 3 }),
+        }),
+      },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(bounds, fc.array(asked, { maxLength: 30 }), (limits, all) => {
+        const claims = all.map(({ begun, dueDay, counts, points, ...whose }): Claim => {
+          const times = {
+            begun: new Date(Date.parse('2026-03-27T20:00:00.000Z') + begun * 60_000),
+            due: new Date(`2026-03-${dueDay}T09:00:00.000Z`),
+          };
+          const interval = limits.executions_per_client?.interval;
+          const isPeriod = interval === 'hour' || interval === 'day';
+          const period = isPeriod ? periodOf(interval, times[counts], 'Europe/Berlin') : null;
+          const within = period && { ...period, counts };
+          return {
+            ...whose,
+            limits: limits as Limits,
+            points: points as never,
+            times,
+            within,
+            recent: 0,
+          };
+        });
+        const together = limitsPassed(claims, () => ({ rule: NO_USAGE, client: NO_USAGE }));
+        const done: Claim[] = [];
+        const one = claims.map((claim) => {
+          const sumOf = (some: Claim[]) =>
+            some.reduce((usage, { points }) => withExecution(usage, points), NO_USAGE);
+          const ofRule = done.filter(({ ruleId }) => ruleId === claim.ruleId);
+          const own = ofRule.filter(({ clientId }) => clientId === claim.clientId);
+          const { within } = claim;
+          const recent = own.filter(({ times }) => {
+            const at = within && times[within.counts].getTime();
+            return (
+              at !== null && at >= within!.from.getTime() && at < Number(within!.until ?? Infinity)
+            );
+          });
+          const used = { rule: sumOf(ofRule), client: sumOf(own), recent: recent.length };
+          const limit = limitPassed(claim.limits, used, claim.points);
+          if (!limit) done.push(claim);
+          return limit;
+        });
+        expect(together).toEqual(one);
+      }),
+    );
   });
 });

@@ -8,6 +8,7 @@ import {
   type Units,
   ZERO,
 } from '@laurel/values/amount';
+import type { Period } from './days';
 import type { Limits } from './rule';
 
 /** What a rule has used up so far, as a whole or for one client: executions that ran or run, and their points. */
@@ -47,6 +48,55 @@ export function limitPassed(limits: Limits, used: Used, points: Units): keyof Li
 
 function exceeds(budget: number | undefined, used: Units, points: Units): boolean {
   return budget !== undefined && points > subtract(toUnits(budget), used);
+}
+
+/** An execution that asks whether it may run. */
+export interface Claim {
+  ruleId: string;
+  clientId: string;
+  limits: Limits;
+  points: Units;
+  /** When it begins, and when what led to it was due. */
+  times: { begun: Date; due: Date };
+  /** The interval that its limit of executions for each client looks at, and by which of the times; null where that is no interval. */
+  within: (Period & { counts: 'begun' | 'due' }) | null;
+  /** Executions for the client in that interval, without those that are decided on with it. */
+  recent: number;
+}
+
+/**
+ * Decides on executions one after the other, each of which finds used up what those before it take: the limit that each
+ * would pass, null where it may run.
+ */
+export function limitsPassed<Asked extends Claim>(
+  claims: readonly Asked[],
+  usedBefore: (claim: Asked) => Omit<Used, 'recent'>,
+): (keyof Limits | null)[] {
+  const taken = new Map<string, Usage>();
+  const running: Claim[] = [];
+  return claims.map((claim) => {
+    const { ruleId, clientId, points } = claim;
+    const before = usedBefore(claim);
+    const ofClient = `${ruleId}:${clientId}`;
+    const rule = taken.get(ruleId) ?? before.rule;
+    const client = taken.get(ofClient) ?? before.client;
+    const together = running.filter(
+      (one) => one.ruleId === ruleId && one.clientId === clientId && isWithin(claim, one),
+    );
+    const used = { rule, client, recent: claim.recent + together.length };
+    const limit = limitPassed(claim.limits, used, points);
+    if (limit) return limit;
+    taken.set(ruleId, withExecution(rule, points));
+    taken.set(ofClient, withExecution(client, points));
+    running.push(claim);
+    return null;
+  });
+}
+
+function isWithin({ within }: Claim, { times }: Claim): boolean {
+  if (!within) return false;
+  const at = times[within.counts];
+  return at >= within.from && (within.until === null || at < within.until);
 }
 
 /** A usage after one more execution. */

@@ -53,6 +53,12 @@ export const executions = collection<ExecutionDocument>('executions', {
   ],
 });
 
+/** What was decided on, and from when on another may take it over; null where nothing is left to do. */
+export interface Decided {
+  execution: Execution;
+  takeOverAt: Date | null;
+}
+
 export function createExecutionStore(connection: Connection) {
   const rows = executions.open(connection);
   const due = createDue<ExecutionDocument, Execution>(connection, executions.collection, {
@@ -68,24 +74,12 @@ export function createExecutionStore(connection: Connection) {
     ...countsOf(rows),
     ...stepsOf(rows),
 
-    /** Fails as a duplicate key when the event has fired the rule for the client before. */
-    async insert(execution: Execution, takeOverAt: Date | null, session: Session): Promise<void> {
-      await rows.insertOne(
-        {
-          ...toDocument(execution),
-          ...(takeOverAt ? { take_over_at: takeOverAt } : { ended: true as const }),
-        },
-        { session },
-      );
-    },
-
-    /** Begins several at once; fails as a duplicate key where one of them was begun before. */
-    async insertAll(
-      begun: readonly Execution[],
-      takeOverAt: Date,
-      session: Session,
-    ): Promise<void> {
-      const documents = begun.map((one) => ({ ...toDocument(one), take_over_at: takeOverAt }));
+    /** Writes down several at once; fails as a duplicate key where an event has fired the rule for the client before. */
+    async insertAll(decided: readonly Decided[], session: Session): Promise<void> {
+      const documents = decided.map(({ execution, takeOverAt }) => ({
+        ...toDocument(execution),
+        ...(takeOverAt ? { take_over_at: takeOverAt } : { ended: true as const }),
+      }));
       await rows.insertMany(documents, { session });
     },
 

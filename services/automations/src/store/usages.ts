@@ -58,6 +58,7 @@ export interface UsageKey {
   clientId: string;
 }
 
+type RowKey = Omit<UsageKey, 'workspaceId'>;
 type Seen = Usage & { revision: number };
 export interface StoredUsage {
   rule: Seen;
@@ -70,51 +71,41 @@ export interface Share {
   executions: number;
 }
 
-/** Of which rows a decision took note: they must still be as they were read. */
-export interface Noted {
-  rule?: Seen | undefined;
-  client?: Seen | undefined;
+/** An execution that is counted, and of which rows its decision took note: they must still be as they were read. */
+export interface Counted extends UsageKey {
+  points: Units;
+  noted: { rule?: Seen | undefined; client?: Seen | undefined };
 }
 
 export function createUsageStore(connection: Connection) {
   const rows = usages.open(connection);
-
-  const { increase, decrease } = changesOf(rows);
+  const decrease = decreasing(rows);
 
   return {
     ...readsOf(rows),
 
-    /** Counts executions that nothing limits, all in one write and without waiting for those of others. */
-    async countAll(
-      counted: readonly (UsageKey & { points: Units })[],
-      session: Session,
-    ): Promise<void> {
-      const writes = sharesByRow(counted).map(({ points, executions, ...row }) => ({
+    /**
+     * Counts executions, each for good or until it is given back, in one write. What was noted must be as it was read in the
+     * same transaction, else StaleWrite is thrown; all else is counted without waiting for anybody.
+     */
+    async countAll(counted: readonly Counted[], session: Session): Promise<void> {
+      if (counted.length === 0) return;
+      const writes = sharesByRow(counted).map(({ seen, points, executions, ...row }) => ({
         updateOne: {
-          filter: { _id: row._id, workspace_id: row.workspace_id },
+          filter: {
+            _id: row._id,
+            workspace_id: row.workspace_id,
+            ...(seen ? { revision: seen.revision } : {}),
+          },
           update: adding(row, { points, executions }),
-          upsert: true,
+          upsert: !seen?.revision,
         },
       }));
-      await orStale(WHAT, rows.bulkWrite(writes, { session }));
-    },
-
-    /**
-     * Counts an execution, for good or until it is given back. What was noted must be as it was read in the same
-     * transaction, else StaleWrite is thrown; all else is counted without waiting for anybody.
-     */
-    async count(
-      { workspaceId, ruleId, clientId }: UsageKey,
-      { points, noted }: { points: Units; noted: Noted },
-      session: Session,
-    ): Promise<void> {
-      const share = { points, executions: 1 };
-      const row = { workspace_id: workspaceId, rule_id: ruleId };
-      const ofRule = noted.rule ? ruleId : rowOfRule(ruleId, clientId);
-      const asRule = { ...row, _id: ofRule, client_id: null };
-      await increase(asRule, { ...share, seen: noted.rule }, session);
-      const ofClient = { ...row, _id: rowOfClient(ruleId, clientId), client_id: clientId };
-      await increase(ofClient, { ...share, seen: noted.client }, session);
+      const { matchedCount, upsertedCount } = await orStale(
+        WHAT,
+        rows.bulkWrite(writes, { session }),
+      );
+      if (matchedCount + upsertedCount !== writes.length) throw new StaleWrite(WHAT);
     },
 
     /**
@@ -141,19 +132,30 @@ export function createUsageStore(connection: Connection) {
 /** What has been used up. */
 function readsOf(rows: Rows<UsageDocument>) {
   return {
-    async find(
-      { workspaceId, ruleId, clientId }: UsageKey,
+    async find(key: UsageKey): Promise<StoredUsage> {
+      return (await this.findMany(key.workspaceId, [key]))(key);
+    },
+
+    /** What is used up by some rules for some clients, read at once. */
+    async findMany(
+      workspaceId: string,
+      keys: readonly RowKey[],
       session?: Session,
-    ): Promise<StoredUsage> {
-      const client = rowOfClient(ruleId, clientId);
-      const filter = { _id: { $in: [...rowsOf(ruleId), client] } };
+    ): Promise<(key: RowKey) => StoredUsage> {
+      const ids = keys.flatMap(({ ruleId, clientId }) => [
+        ...rowsOf(ruleId),
+        rowOfClient(ruleId, clientId),
+      ]);
+      const filter = { _id: { $in: [...new Set(ids)] } };
       const found = await rows.of(workspaceId).find(filter, { session }).toArray();
-      const revisionOf = (id: string) => found.find(({ _id }) => _id === id)?.revision ?? 0;
-      const ofClient = found.filter(({ _id }) => _id === client);
-      const ofRule = found.filter(({ _id }) => _id !== client);
-      return {
-        rule: { ...sumOf(ofRule), revision: revisionOf(ruleId) },
-        client: { ...sumOf(ofClient), revision: revisionOf(client) },
+      const byId = new Map(found.map((row) => [row._id, row]));
+      const seen = (all: readonly string[], noted: string): Seen => {
+        const some = all.flatMap((id) => byId.get(id) ?? []);
+        return { ...sumOf(some), revision: byId.get(noted)?.revision ?? 0 };
+      };
+      return ({ ruleId, clientId }) => {
+        const ofClient = rowOfClient(ruleId, clientId);
+        return { rule: seen(rowsOf(ruleId), ruleId), client: seen([ofClient], ofClient) };
       };
     },
 
@@ -179,57 +181,38 @@ const adding = ({ rule_id, client_id }: UsageRow, { points, executions }: Share)
   $setOnInsert: { rule_id, client_id },
 });
 
-/** What executions add to each row that they count in. */
-function sharesByRow(counted: readonly (UsageKey & { points: Units })[]): (UsageRow & Share)[] {
-  const byId = new Map<string, UsageRow & Share>();
-  for (const { workspaceId, ruleId, clientId, points } of counted) {
+type Added = UsageRow & Share & { seen: Seen | undefined };
+
+/** What executions add to each row that they count in; always in the same order, so that two who count wait for no more than one another. */
+function sharesByRow(counted: readonly Counted[]): Added[] {
+  const byId = new Map<string, Added>();
+  for (const { workspaceId, ruleId, clientId, points, noted } of counted) {
     const row = { workspace_id: workspaceId, rule_id: ruleId };
+    const ofRule = noted.rule ? ruleId : `${ruleId}~${OWN_ROW}`;
     for (const one of [
-      { ...row, _id: `${ruleId}~${OWN_ROW}`, client_id: null },
-      { ...row, _id: rowOfClient(ruleId, clientId), client_id: clientId },
+      { ...row, _id: ofRule, client_id: null, seen: noted.rule },
+      { ...row, _id: rowOfClient(ruleId, clientId), client_id: clientId, seen: noted.client },
     ]) {
-      const before = byId.get(one._id) ?? { points: 0, executions: 0 };
+      const before = byId.get(one._id) ?? { points: 0, executions: 0, seen: undefined };
       byId.set(one._id, {
         ...one,
+        seen: one.seen ?? before.seen,
         points: before.points + points,
         executions: before.executions + 1,
       });
     }
   }
-  return [...byId.values()];
+  return [...byId.values()].sort((one, other) => (one._id < other._id ? -1 : 1));
 }
 
-/** The two ways in which a row changes. */
-function changesOf(rows: Rows<UsageDocument>) {
-  /** Adds to a row; throws StaleWrite where it is no longer the one that was seen. */
-  async function increase(
-    row: UsageRow,
-    { points, executions, seen }: Share & { seen: Seen | undefined },
-    session: Session,
-  ): Promise<void> {
-    if (seen?.revision === 0) {
-      const first = { ...row, points, executions, revision: 1 };
-      await orStale(WHAT, rows.insertOne(first, { session }));
-      return;
-    }
-    const { _id, workspace_id } = row;
-    const counted = adding(row, { points, executions });
-    if (seen) {
-      const asSeen = { _id, revision: seen.revision };
-      const { matchedCount } = await rows.of(workspace_id).updateOne(asSeen, counted, { session });
-      if (matchedCount === 0) throw new StaleWrite(WHAT);
-      return;
-    }
-    const options = { upsert: true, session };
-    await orStale(WHAT, rows.of(workspace_id).updateOne({ _id }, counted, options));
-  }
-
-  /** Takes from the first of some rows that is there: where none is any more, the rule was deleted. */
-  async function decrease(
+/** Takes from the first of some rows that is there: where none is any more, the rule was deleted. */
+const decreasing =
+  (rows: Rows<UsageDocument>) =>
+  async (
     workspaceId: string,
     { ids, points, executions }: Share & { ids: readonly string[] },
     session: Session,
-  ): Promise<void> {
+  ): Promise<void> => {
     const own = rows.of(workspaceId);
     const there = await own.findOne(
       { _id: { $in: [...ids] } },
@@ -238,10 +221,7 @@ function changesOf(rows: Rows<UsageDocument>) {
     if (!there) return;
     const less = { $inc: { points: -points, executions: -executions, revision: 1 } };
     await own.updateOne({ _id: there._id }, less, { session });
-  }
-
-  return { increase, decrease };
-}
+  };
 
 /** What one client used counts for the client they were merged into. */
 async function addUp(
@@ -262,11 +242,6 @@ async function addUp(
 
 function rowOfClient(ruleId: string, clientId: string): string {
   return `${ruleId}:${clientId}`;
-}
-
-/** Events of one client come one after the other: their executions never wait for each other in their row. */
-function rowOfRule(ruleId: string, clientId: string): string {
-  return `${ruleId}~${Number.parseInt(clientId.slice(-2), 16) % SPREAD}`;
 }
 
 function rowsOf(ruleId: string): string[] {

@@ -35,10 +35,6 @@ const departing = (depart: () => Promise<void>): Deps => ({
   ...harness.deps,
   executions: {
     ...harness.deps.executions,
-    insert: async (...args) => {
-      await depart();
-      return harness.deps.executions.insert(...args);
-    },
     insertAll: async (...args) => {
       await depart();
       return harness.deps.executions.insertAll(...args);
@@ -243,9 +239,9 @@ test('a client anonymized while an execution fails leaves nothing of what it fai
     }),
     executions: {
       ...executions,
-      insert: async (...args) => {
+      insertAll: async (...args) => {
         await depart();
-        return executions.insert(...args);
+        return executions.insertAll(...args);
       },
     },
   };

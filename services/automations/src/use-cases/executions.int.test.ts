@@ -157,10 +157,10 @@ describe('one event', () => {
       ...harness.deps,
       executions: {
         ...executions,
-        insert: (execution, ...rest) =>
-          execution.ruleId === broken.id
+        insertAll: (decided, ...rest) =>
+          decided.some(({ execution }) => execution.ruleId === broken.id)
             ? Promise.reject(new Error('too large for the store'))
-            : executions.insert(execution, ...rest),
+            : executions.insertAll(decided, ...rest),
       },
     };
     const client = harness.newClient();
@@ -621,6 +621,37 @@ describe('limits', () => {
       true,
     );
   });
+
+  test.each([
+    ['in all', { total_executions: 5 }],
+    ['of points', { total_budget: 27 }],
+    ['a day', { executions_per_client: { interval: 'day', value: 1 } }],
+    ['for each client', { per_client_budget: 7 }],
+  ] as const)(
+    '%s hold among executions that are decided on together, in few transactions',
+    async (_name, limits) => {
+      await harness.newRule({ limits: limits as never });
+      const clients = Array.from({ length: 5 }, () => harness.newClient());
+      let transactions = 0;
+      const { executions } = harness.deps;
+      const deps: Deps = {
+        ...harness.deps,
+        executions: {
+          ...executions,
+          insertAll: (...args) => {
+            transactions += 1;
+            return executions.insertAll(...args);
+          },
+        },
+      };
+      const events = Array.from({ length: 20 }, (_, at) => harness.happening(clients[at % 5]!));
+      await Promise.all(events.map((happened) => harness.fire(happened, deps)));
+      const statuses = (await harness.executions()).map(({ status }) => status);
+      expect(statuses.filter((status) => status === 'success')).toHaveLength(5);
+      expect(statuses.filter((status) => status === 'skipped')).toHaveLength(15);
+      expect(transactions).toBeLessThan(15);
+    },
+  );
 
   test('count again what was set aside and not awarded', async () => {
     const spend = { type: 'deduct_points', wallet_type_code: 'points', amount: 1 };

@@ -13,9 +13,9 @@ import { mismatchOf, type Trigger } from '../domain/trigger';
 import { addCapped, limitPassed, NO_USAGE, type Usage } from '../domain/usage';
 import type { askingNeighbours } from './ask-neighbours';
 import { considerIn } from './consider-rule';
-import { executionsWithin } from './decide-execution';
 import { noteAssignments, type TierTrail, tierWhenFreed } from './foresee-moves';
 import { situationOf } from './gather-facts';
+import { executionsWithin } from './keep-limits';
 
 const TOO_MUCH =
   'the formulas of the rules before take too long with these values: name fewer rules, or give smaller values';

@@ -186,10 +186,10 @@ describe('a rule about which nothing can be decided while a service is away', ()
       ...harness.deps,
       executions: {
         ...executions,
-        insert: (execution, ...rest) =>
-          execution.ruleId === broken.id
+        insertAll: (decided, ...rest) =>
+          decided.some(({ execution }) => execution.ruleId === broken.id)
             ? Promise.reject(new Error('too large for the store'))
-            : executions.insert(execution, ...rest),
+            : executions.insertAll(decided, ...rest),
       },
     };
     const happened = harness.happening(harness.newClient());

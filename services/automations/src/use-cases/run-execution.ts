@@ -8,8 +8,8 @@ import type { Deps } from '../deps';
 import { endOf, pointsAwarded } from '../domain/execution';
 import type { Execution } from '../store/execution-document';
 import { type Applied, applyEffect, type EffectStep, isLeftOutForClient } from './apply-effect';
-import { ended, TAKE_OVER_MS } from './decide-execution';
-import { endTogether } from './execute-together';
+import { TAKE_OVER_MS } from './decide-execution';
+import { ended, endTogether } from './execute-together';
 
 /** An execution that has come up as often as this, each time with a fault, is given up. One that waits for a service is not. */
 const ATTEMPTS_MAX = 12;
