@@ -49,8 +49,14 @@ export async function writeMembers(uri, plan) {
   return members;
 }
 
-/** @param {Parameters<typeof writeMembers>[1]} plan @param {number} number */
-function memberOf({ workspaceId, projectId, templateId, passType }, number) {
+/**
+ * A member with a card on a phone, and the documents that say so.
+ *
+ * @param {Omit<Parameters<typeof writeMembers>[1], 'count'>} plan
+ * @param {number} number
+ * @returns {{ member: Member, documents: Record<string, object> }}
+ */
+export function memberOf({ workspaceId, projectId, templateId, passType }, number) {
   const now = new Date();
   const [clientId, passId] = [newId(), newId()];
   const device = `phone-${passId}`;

@@ -255,7 +255,10 @@ function membershipOf({ seed, workspaceId, tierSet, tiers }, client, entries) {
   const programme = programmeOf(tierSet, tiers);
   const joinedAt = client.date_created;
   const asOf = `${joinedAt.toISOString()}|${idAt(joinedAt.getTime(), random)}`;
-  let member = introduce(strangerMember(workspaceId, client._id), introductionOf(client, asOf));
+  let member = introduce(
+    strangerMember(workspaceId, client._id),
+    introductionOf(client, { revision: client.revision, at: asOf }),
+  );
   let at = joinedAt;
   /** @type {Stored[]} */
   const rows = [];

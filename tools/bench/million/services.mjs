@@ -11,9 +11,12 @@ const clients = (/** @type {string} */ file) => built(`services/clients/dist/${f
 export const { newClient } = clients('domain/client');
 export const { toDocument: toClientDocument } = clients('store/mapping');
 export const { searchDocument } = clients('store/search');
-export const { newProfile } = clients('domain/segments/profile');
 export const { withEvent, withTier, withWallet } = clients('domain/segments/profile-changes');
-export const { toDocument: toProfileDocument } = clients('store/profiles');
+const { CONTACT_KEYS, toDocument } = clients('store/profiles');
+export const toProfileDocument = toDocument;
+/** @param {object} client */
+export const newProfile = (client) =>
+  clients('domain/segments/profile').newProfile(client, CONTACT_KEYS);
 export const { createBackfillStore } = clients('store/backfills');
 
 const ledger = (/** @type {string} */ file) => built(`services/ledger/dist/${file}.js`);
