@@ -55,7 +55,8 @@ async function pkpass({ http, cards, inFlight, baseUrl }, cost) {
     const path = /** @type {string} */ (links[sequence % links.length]);
     const reply = await pool.request({ method: 'GET', path });
     const content = await reply.body.arrayBuffer();
-    if (reply.statusCode !== 200) throw new Error(`${path}: ${reply.statusCode}`);
+    if (reply.statusCode !== 200)
+      throw new Error(`${path}: ${reply.statusCode} ${Buffer.from(content)}`);
     bytes = content.byteLength;
   };
   await all(inFlight * 3, inFlight, download);
