@@ -107,10 +107,14 @@ export function createProcessStore(connection: Connection) {
       return row && fromDocument(row);
     },
 
-    /** Whether some process of the kind has not done a step yet. */
-    async isAnyBefore(workspaceId: string, kind: ProcessKind, step: string): Promise<boolean> {
-      const unfinished = { next_attempt_at: { $exists: true }, kind, done_steps: { $ne: step } };
-      return rows.of(workspaceId).has(unfinished);
+    /** Whether some process of the kind has not done all of some steps yet. */
+    async isAnyBefore(
+      workspaceId: string,
+      kind: ProcessKind,
+      steps: readonly string[],
+    ): Promise<boolean> {
+      const lacking = { $or: steps.map((step) => ({ done_steps: { $ne: step } })) };
+      return rows.of(workspaceId).has({ next_attempt_at: { $exists: true }, kind, ...lacking });
     },
 
     /** Null when it is long over. */

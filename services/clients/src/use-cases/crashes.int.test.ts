@@ -211,6 +211,56 @@ test('a merge that is asked for five times at once takes place once, and all fiv
   expect(await heardOf(pair)).toEqual({ asked: 1, told: 1 });
 });
 
+test('a merge moves trail and wallets beside each other, so that who asked waits for the slower of them alone', async () => {
+  const pair = await newPair();
+  let resolve: () => void;
+  const walletsAsked = new Promise<void>((done) => {
+    resolve = done;
+  });
+  const { events, ledger } = harness.deps;
+  const deps: Harness['deps'] = {
+    ...harness.deps,
+    events: {
+      ...events,
+      moveToClient: async (...args) => {
+        await walletsAsked;
+        return events.moveToClient(...args);
+      },
+    },
+    ledger: {
+      ...ledger,
+      MergeClientWallets: (request) => {
+        resolve();
+        return ledger.MergeClientWallets(request);
+      },
+    },
+  };
+  expect(await merge(deps, pair, newId())).toMatchObject({ id: pair.target });
+});
+
+test('a merge of which one part failed is given back once the others have ended, and goes on with that part alone', async () => {
+  const pair = await newPair();
+  const { events } = harness.deps;
+  let moved = 0;
+  const deps: Harness['deps'] = {
+    ...harness.deps,
+    events: {
+      ...events,
+      moveToClient: async (...args) => {
+        moved += 1;
+        if (moved === 1) throw new Error('the trail is away');
+        return events.moveToClient(...args);
+      },
+    },
+  };
+  const asked = () =>
+    harness.ledger.calls.filter(({ method }) => method === 'MergeClientWallets').length;
+  const before = asked();
+  await expect(merge(deps, pair, newId())).rejects.toMatchObject({ httpStatus: 503 });
+  expect(await merge(deps, pair, newId())).toMatchObject({ id: pair.target });
+  expect([moved, asked() - before]).toEqual([2, 1]);
+});
+
 test('a merge that failed at a step is taken up at once by whom it is asked of again', async () => {
   const pair = await newPair();
   harness.ledger.goAway();

@@ -74,35 +74,56 @@ async function targetOf(deps: Deps, { workspaceId, targetClientId }: Process): P
   return people.get(target) ?? asBefore;
 }
 
+type Named = readonly [name: string, run: Step];
+
+/** What a process does: the steps of a lane one after the other, lanes beside each other; `late` once all has settled. */
+interface Course {
+  lanes: readonly (readonly Named[])[];
+  late: readonly Named[];
+}
+
 /**
- * What each kind of process does, in order. Every step may run again at any time. The services not
+ * What each kind of process does. Every step may run again at any time. The services not
  * named here take their part from clients.merged, clients.anonymized and clients.deleted.
  * What others were writing for the client at that very moment is seen to once everything has settled: also in the ledger,
  * where a wallet that was never used cannot be closed, and points may come into it that were asked for before.
  */
-const STEPS: Record<ProcessKind, readonly [name: string, run: Step][]> = {
-  anonymize: [
-    ['trail', scrubTrail],
-    ['wallets', closeWallets],
-    ['ledger', scrubLedger],
-    [SETTLE, scrubTrail],
-    ['late points', closeWallets],
-    ['late notes', scrubLedger],
-  ],
-  delete: [
-    ['trail', orphanTrail],
-    ['ledger', closeWallets],
-    ['ledger scrub', scrubLedger],
-    [SETTLE, orphanTrail],
-    ['late points', closeWallets],
-    ['late notes', scrubLedger],
-  ],
-  merge: [
-    ['trail', moveTrail],
-    ['ledger', mergeWallets],
-    [SETTLE, moveTrail],
-    ['late points', mergeWallets],
-  ],
+const COURSES: Record<ProcessKind, Course> = {
+  anonymize: {
+    lanes: [
+      [['trail', scrubTrail]],
+      [
+        ['wallets', closeWallets],
+        ['ledger', scrubLedger],
+      ],
+    ],
+    late: [
+      [SETTLE, scrubTrail],
+      ['late points', closeWallets],
+      ['late notes', scrubLedger],
+    ],
+  },
+  delete: {
+    lanes: [
+      [['trail', orphanTrail]],
+      [
+        ['ledger', closeWallets],
+        ['ledger scrub', scrubLedger],
+      ],
+    ],
+    late: [
+      [SETTLE, orphanTrail],
+      ['late points', closeWallets],
+      ['late notes', scrubLedger],
+    ],
+  },
+  merge: {
+    lanes: [[['trail', moveTrail]], [['ledger', mergeWallets]]],
+    late: [
+      [SETTLE, moveTrail],
+      ['late points', mergeWallets],
+    ],
+  },
 };
 
 /**
@@ -111,38 +132,57 @@ const STEPS: Record<ProcessKind, readonly [name: string, run: Step][]> = {
  */
 export async function runProcess(deps: Deps, process: Process): Promise<void> {
   const { processes, clock } = deps;
+  const { lanes, late } = COURSES[process.kind];
+  await runLanes(deps, process, lanes);
+  const settlesAt = new Date(process.createdAt.getTime() + SETTLE_MS);
+  if (clock.now() < settlesAt && isLeft(process, late[0]!))
+    return processes.postpone(process, settlesAt);
+  await runLanes(deps, process, [late]);
+  await processes.finish(process, clock.now());
+}
+
+const isLeft = ({ doneSteps }: Process, [name]: Named): boolean => !doneSteps.includes(name);
+
+/** It is given back only once no lane is at it any more. */
+async function runLanes(deps: Deps, process: Process, lanes: Course['lanes']): Promise<void> {
+  const ended = await Promise.allSettled(lanes.map((lane) => runLane(deps, process, lane)));
+  const failed = ended.find((one) => one.status === 'rejected');
+  if (!failed) return;
+  const { processes, clock } = deps;
+  const waitMs = RETRY_MS * 2 ** Math.min(process.attempts, 8);
+  await processes.postpone(process, new Date(clock.now().getTime() + waitMs));
+  throw failed.reason;
+}
+
+async function runLane(deps: Deps, process: Process, lane: readonly Named[]): Promise<void> {
+  const { processes, clock, logger } = deps;
   const claim = () => processes.keep(process, new Date(clock.now().getTime() + CLAIM_MS));
-  for (const [name, run] of STEPS[process.kind]) {
-    if (process.doneSteps.includes(name)) continue;
-    const settlesAt = new Date(process.createdAt.getTime() + SETTLE_MS);
-    if (name === SETTLE && clock.now() < settlesAt) return processes.postpone(process, settlesAt);
+  for (const [name, run] of lane.filter((step) => isLeft(process, step))) {
     try {
       await whileRenewing(CLAIM_MS, claim, () => run(deps, process));
     } catch (error) {
-      const waitMs = RETRY_MS * 2 ** Math.min(process.attempts, 8);
-      await processes.postpone(process, new Date(clock.now().getTime() + waitMs));
       const { kind, attempts } = process;
-      deps.logger.warn({ err: error, kind, step: name, attempts }, 'a step will be tried again');
+      logger.warn({ err: error, kind, step: name, attempts }, 'a step will be tried again');
       throw error;
     }
     await processes.markStep(process, name);
   }
-  await processes.finish(process, clock.now());
 }
+
+const beforeSettling = (kind: ProcessKind): string[] =>
+  COURSES[kind].lanes.flat().map(([name]) => name);
 
 /** Whether clients of a workspace are being merged: of those who became others not all is theirs yet. */
 export function isMerging(
   { processes }: Pick<Deps, 'processes'>,
   workspaceId: string,
 ): Promise<boolean> {
-  const steps = STEPS.merge.map(([name]) => name);
-  return processes.isAnyBefore(workspaceId, 'merge', steps[steps.indexOf(SETTLE) - 1]!);
+  return processes.isAnyBefore(workspaceId, 'merge', beforeSettling('merge'));
 }
 
 /** Whether all is done that is not left until everything has settled. */
 export function isSettling({ kind, doneSteps }: Process): boolean {
-  const names = STEPS[kind].map(([name]) => name);
-  return names.slice(0, names.indexOf(SETTLE)).every((name) => doneSteps.includes(name));
+  return beforeSettling(kind).every((name) => doneSteps.includes(name));
 }
 
 /** Adds what the source bought to the target's metrics, once: the source's go in the same transaction. */
