@@ -159,6 +159,23 @@ describeInBrowser('lists and choices of the console', () => {
     expect(await read(':ws/referral-program')).toMatchObject({ distribution_id: null });
   });
 
+  test('no form of friends is chosen before anything was saved, too', async () => {
+    await shop.del(':ws/referral-program');
+    const project_id = await made(':ws/projects', { name: 'Market' });
+    const pass_template_id = await made(':ws/pass-templates', { name: 'Stall', project_id });
+    const form = { project_id, pass_template_id, delivery_mode: 'page', name: 'Stall' };
+    await made(':ws/distributions', form);
+    await open('/rules?tab=friends');
+    const label = 'Form that friends fill in';
+    await field(label).waitFor();
+    // What is proposed is a form, as there is no link to send without one.
+    await until(async () => !['–', '…'].includes((await shown(label)) ?? '–'));
+    await field(label).selectOption({ label: '–' });
+    expect(await shown(label)).toBe('–');
+    await save();
+    expect(await read(':ws/referral-program')).toMatchObject({ distribution_id: null });
+  });
+
   test('a rule that is off is named before its reward goes, and shows afterwards that it is gone', async () => {
     const { page } = owner;
     const reward_id = await rewardIn(shop, { name: 'Scone' });
