@@ -16,12 +16,13 @@ describeInBrowser('lists and choices of the console', () => {
   let shop: TestWorkspace;
   let owner: Visitor;
   const asked: string[] = [];
+  let isAgreed = true;
   beforeAll(async () => {
     [browser, shop] = await Promise.all([openBrowser(), newWorkspace()]);
     owner = await newOwnerOfBeans(browser, shop);
     owner.page.on('dialog', (dialog) => {
       asked.push(dialog.message());
-      void dialog.accept();
+      void (isAgreed ? dialog.accept() : dialog.dismiss());
     });
   });
   afterEach(() => expect(owner.complaints.splice(0)).toEqual([]));
@@ -174,6 +175,52 @@ describeInBrowser('lists and choices of the console', () => {
     expect(await shown(label)).toBe('–');
     await save();
     expect(await read(':ws/referral-program')).toMatchObject({ distribution_id: null });
+  });
+
+  test('a campaign for chosen customers goes to another audience once its owner agrees, and else stays as it is', async () => {
+    for (const { id, filters } of await shop.laurel.segments.list())
+      if (filters.length === 0) await shop.laurel.segments.delete(id);
+    const people = await many(2, async (at) => (await newClient(shop, { first_name: `${at}` })).id);
+    const toPeople = async () => (await campaignIn(shop, { manual_client_ids: people })).id;
+    const audience = async (id: string) => {
+      const { segment_id, manual_client_ids } = await read(`/campaigns/${id}`);
+      return { segment_id, people: manual_client_ids.length };
+    };
+    const names = async () => (await shop.laurel.segments.list()).map(({ name }) => name);
+    const isShown = (label: string) => until(async () => (await shown('Segment')) === label);
+    const question = 'The list of 2 chosen customers goes from this campaign. Go on?';
+
+    const first = await toPeople();
+    await open(`/campaigns/${first}`);
+    await isShown('2 chosen customers');
+    isAgreed = false;
+    await field('Segment').selectOption({ label: 'Everybody' });
+    isAgreed = true;
+    expect(asked.at(-1)).toBe(question);
+    await isShown('2 chosen customers');
+    expect(await audience(first)).toEqual({ segment_id: null, people: 2 });
+    expect(await names()).not.toContain('Everybody');
+
+    await field('Segment').selectOption({ label: 'Everybody' });
+    await until(async () => (await audience(first)).people === 0);
+    await isShown('Everybody');
+    const { segment_id } = await audience(first);
+    expect(await names()).toContain('Everybody');
+
+    const second = await toPeople();
+    await open(`/campaigns/${second}`);
+    await isShown('2 chosen customers');
+    await field('Segment').selectOption({ label: 'Everybody' });
+    await until(async () => (await audience(second)).people === 0);
+    expect(await audience(second)).toEqual({ segment_id, people: 0 });
+
+    // Where no list goes there is nothing to ask.
+    const questions = asked.length;
+    const { id: third } = await campaignIn(shop);
+    await open(`/campaigns/${third}`);
+    await field('Segment').selectOption({ label: 'Everybody' });
+    await until(async () => (await audience(third)).segment_id === segment_id);
+    expect(asked).toHaveLength(questions);
   });
 
   test('a rule that is off is named before its reward goes, and shows afterwards that it is gone', async () => {
