@@ -264,14 +264,38 @@ describeInBrowser('lists and choices of the console', () => {
   });
 
   test('a reward that no currency pays for is not shown as paid in one of them', async () => {
-    const stars = { code: 'stars', name: 'Stars' };
-    expectStatus(await shop.post(':ws/wallet-types', stars), 201);
-    const id = await made(':ws/rewards', { name: 'Hug', cost_in_points: 0 });
+    const { page } = owner;
+    const id = await made(':ws/rewards', { name: 'Hug', cost_in_points: 100 });
+    // With one currency, too: how else would it get it?
     await open(`/rewards/${id}`);
     await field('Paid in').waitFor();
     expect(await shown('Paid in')).toBe('None');
+    const stars = { code: 'stars', name: 'Stars' };
+    expectStatus(await shop.post(':ws/wallet-types', stars), 201);
+    await open(`/rewards/${id}`);
+    await field('Paid in').waitFor();
+    expect(await shown('Paid in')).toBe('None');
+    const preview = page.getByRole('complementary', { name: 'As customers see it' });
+    await preview.getByText('free', { exact: true }).waitFor();
+    await owner.expectAccessible();
+    await page.setViewportSize(DESK);
     await name().fill('A hug');
     await save();
     expect(await read(`:ws/rewards/${id}`)).toMatchObject({ name: 'A hug', wallet_type_id: null });
+    await open('/rewards');
+    const tile = page.getByRole('article').filter({ hasText: 'A hug' });
+    await tile.getByText('free', { exact: true }).waitFor();
+    // It is theirs who have nothing, too.
+    const { id: clientId } = await newClient(shop, { first_name: 'Bea' });
+    await open(`/customers/${clientId}`);
+    await button('Redeem').click();
+    const offer = page.getByRole('dialog').getByRole('listitem').filter({ hasText: 'A hug' });
+    await offer.getByText('free').waitFor();
+    expect(await offer.getByRole('button').isEnabled()).toBe(true);
+    await page.keyboard.press('Escape');
+
+    await open(`/rewards/${id}`);
+    await field('Paid in').selectOption({ label: 'Stars' });
+    await preview.getByText('100 Stars', { exact: true }).waitFor();
   });
 });
