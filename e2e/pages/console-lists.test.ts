@@ -16,12 +16,13 @@ describeInBrowser('lists and choices of the console', () => {
   let shop: TestWorkspace;
   let owner: Visitor;
   const asked: string[] = [];
+  let isAgreed = true;
   beforeAll(async () => {
     [browser, shop] = await Promise.all([openBrowser(), newWorkspace()]);
     owner = await newOwnerOfBeans(browser, shop);
     owner.page.on('dialog', (dialog) => {
       asked.push(dialog.message());
-      void dialog.accept();
+      void (isAgreed ? dialog.accept() : dialog.dismiss());
     });
   });
   afterEach(() => expect(owner.complaints.splice(0)).toEqual([]));
@@ -159,9 +160,73 @@ describeInBrowser('lists and choices of the console', () => {
     expect(await read(':ws/referral-program')).toMatchObject({ distribution_id: null });
   });
 
+  test('no form of friends is chosen before anything was saved, too', async () => {
+    await shop.del(':ws/referral-program');
+    const project_id = await made(':ws/projects', { name: 'Market' });
+    const pass_template_id = await made(':ws/pass-templates', { name: 'Stall', project_id });
+    const form = { project_id, pass_template_id, delivery_mode: 'page', name: 'Stall' };
+    await made(':ws/distributions', form);
+    await open('/rules?tab=friends');
+    const label = 'Form that friends fill in';
+    await field(label).waitFor();
+    // What is proposed is a form, as there is no link to send without one.
+    await until(async () => !['–', '…'].includes((await shown(label)) ?? '–'));
+    await field(label).selectOption({ label: '–' });
+    expect(await shown(label)).toBe('–');
+    await save();
+    expect(await read(':ws/referral-program')).toMatchObject({ distribution_id: null });
+  });
+
+  test('a campaign for chosen customers goes to another audience once its owner agrees, and else stays as it is', async () => {
+    for (const { id, filters } of await shop.laurel.segments.list())
+      if (filters.length === 0) await shop.laurel.segments.delete(id);
+    const people = await many(2, async (at) => (await newClient(shop, { first_name: `${at}` })).id);
+    const toPeople = async () => (await campaignIn(shop, { manual_client_ids: people })).id;
+    const audience = async (id: string) => {
+      const { segment_id, manual_client_ids } = await read(`/campaigns/${id}`);
+      return { segment_id, people: manual_client_ids.length };
+    };
+    const names = async () => (await shop.laurel.segments.list()).map(({ name }) => name);
+    const isShown = (label: string) => until(async () => (await shown('Segment')) === label);
+    const question = 'The list of 2 chosen customers goes from this campaign. Go on?';
+
+    const first = await toPeople();
+    await open(`/campaigns/${first}`);
+    await isShown('2 chosen customers');
+    isAgreed = false;
+    await field('Segment').selectOption({ label: 'Everybody' });
+    isAgreed = true;
+    expect(asked.at(-1)).toBe(question);
+    await isShown('2 chosen customers');
+    expect(await audience(first)).toEqual({ segment_id: null, people: 2 });
+    expect(await names()).not.toContain('Everybody');
+
+    await field('Segment').selectOption({ label: 'Everybody' });
+    await until(async () => (await audience(first)).people === 0);
+    await isShown('Everybody');
+    const { segment_id } = await audience(first);
+    expect(await names()).toContain('Everybody');
+
+    const second = await toPeople();
+    await open(`/campaigns/${second}`);
+    await isShown('2 chosen customers');
+    await field('Segment').selectOption({ label: 'Everybody' });
+    await until(async () => (await audience(second)).people === 0);
+    expect(await audience(second)).toEqual({ segment_id, people: 0 });
+
+    // Where no list goes there is nothing to ask.
+    const questions = asked.length;
+    const { id: third } = await campaignIn(shop);
+    await open(`/campaigns/${third}`);
+    await field('Segment').selectOption({ label: 'Everybody' });
+    await until(async () => (await audience(third)).segment_id === segment_id);
+    expect(asked).toHaveLength(questions);
+  });
+
   test('a rule that is off is named before its reward goes, and shows afterwards that it is gone', async () => {
     const { page } = owner;
     const reward_id = await rewardIn(shop, { name: 'Scone' });
+    const other_id = await rewardIn(shop, { name: 'Shortbread' });
     const effects = [BEAN, { type: 'give_reward', reward_id }];
     const id = await made(':ws/automations', { ...OFF, name: 'Tea time', effects });
     await open(`/rewards/${reward_id}`);
@@ -176,9 +241,9 @@ describeInBrowser('lists and choices of the console', () => {
     await button('Save').click();
     await page.locator('[aria-invalid=true]').waitFor();
     expect(await read(`:ws/automations/${id}`)).toMatchObject({ effects });
-    await page.getByLabel('Reward', { exact: true }).selectOption({ index: 0 });
+    await field('Reward').selectOption({ label: 'Shortbread' });
     await save();
-    expect((await read(`:ws/automations/${id}`)).effects[1].reward_id).not.toBe(reward_id);
+    expect((await read(`:ws/automations/${id}`)).effects[1].reward_id).toBe(other_id);
   });
 
   test('a question about a segment that is gone stays what it is', async () => {
@@ -199,14 +264,38 @@ describeInBrowser('lists and choices of the console', () => {
   });
 
   test('a reward that no currency pays for is not shown as paid in one of them', async () => {
-    const stars = { code: 'stars', name: 'Stars' };
-    expectStatus(await shop.post(':ws/wallet-types', stars), 201);
-    const id = await made(':ws/rewards', { name: 'Hug', cost_in_points: 0 });
+    const { page } = owner;
+    const id = await made(':ws/rewards', { name: 'Hug', cost_in_points: 100 });
+    // With one currency, too: how else would it get it?
     await open(`/rewards/${id}`);
     await field('Paid in').waitFor();
     expect(await shown('Paid in')).toBe('None');
+    const stars = { code: 'stars', name: 'Stars' };
+    expectStatus(await shop.post(':ws/wallet-types', stars), 201);
+    await open(`/rewards/${id}`);
+    await field('Paid in').waitFor();
+    expect(await shown('Paid in')).toBe('None');
+    const preview = page.getByRole('complementary', { name: 'As customers see it' });
+    await preview.getByText('free', { exact: true }).waitFor();
+    await owner.expectAccessible();
+    await page.setViewportSize(DESK);
     await name().fill('A hug');
     await save();
     expect(await read(`:ws/rewards/${id}`)).toMatchObject({ name: 'A hug', wallet_type_id: null });
+    await open('/rewards');
+    const tile = page.getByRole('article').filter({ hasText: 'A hug' });
+    await tile.getByText('free', { exact: true }).waitFor();
+    // It is theirs who have nothing, too.
+    const { id: clientId } = await newClient(shop, { first_name: 'Bea' });
+    await open(`/customers/${clientId}`);
+    await button('Redeem').click();
+    const offer = page.getByRole('dialog').getByRole('listitem').filter({ hasText: 'A hug' });
+    await offer.getByText('free').waitFor();
+    expect(await offer.getByRole('button').isEnabled()).toBe(true);
+    await page.keyboard.press('Escape');
+
+    await open(`/rewards/${id}`);
+    await field('Paid in').selectOption({ label: 'Stars' });
+    await preview.getByText('100 Stars', { exact: true }).waitFor();
   });
 });

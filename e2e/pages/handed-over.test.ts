@@ -1,3 +1,4 @@
+import { until } from '@laurel/testing';
 import type { Browser } from 'playwright-core';
 import { describeInBrowser, newVisitor, openBrowser } from '../support/browser';
 import { expectStatus, newWalletType, uniqueEmail } from '../support/factories';
@@ -54,6 +55,9 @@ describeInBrowser('what is redeemed in the portal', () => {
     await guest.page.getByText('Used on').waitFor();
     const showCode = guest.page.getByRole('button', { name: /^Show code/ });
     await showCode.waitFor({ state: 'hidden' });
+    // The keyboard goes on there, and not at the top of the document.
+    const at = () => guest.page.evaluate('document.activeElement.textContent');
+    await until(async () => (await at()) === 'A biscuit');
 
     // What the till redeems for them is in their hands by then: the portal does not send them to the counter again.
     await staff.click(staff.page.getByRole('button', { name: /A biscuit/ }));

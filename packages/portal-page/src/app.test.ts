@@ -748,6 +748,65 @@ describe('a customer', () => {
     expect(shownRows()).toBe(42);
   });
 
+  test('sees the last of the rows they have paged to as it is now, though newer ones move it on', async () => {
+    const rows: object[] = Array.from({ length: 60 }, (_, index) => ({
+      ...redeemed,
+      id: `${index}`,
+    }));
+    portal.answers['GET /redemptions'] = (query) => {
+      const offset = Number(query.get('offset'));
+      const meta = { total: rows.length, limit: 20, offset };
+      return { status: 200, body: { data: rows.slice(offset, offset + 20), meta } };
+    };
+    const shownRows = () => document.querySelectorAll('.history-row').length;
+    location.hash = '#/history';
+    await open();
+    await click('Show more');
+    await shown(() => shownRows() === 40);
+    rows[39] = { ...used, id: '39' };
+    rows.unshift({ ...redeemed, id: 'new' });
+    const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000);
+    document.dispatchEvent(new Event('visibilitychange'));
+    await shown(() => shownRows() === 41);
+    now.mockRestore();
+    expect(document.querySelectorAll('.history-row')[40]!.textContent).toContain('Used on');
+    await click('Show more');
+    await shown(() => shownRows() === 61);
+  });
+
+  test('goes on at what a code was of, once its button is gone, and is not called back from elsewhere', async () => {
+    portal.answers['GET /redemptions'] = historyOf(redeemed);
+    location.hash = '#/history';
+    await open();
+    const useWhileShown = async (meanwhile?: () => void) => {
+      const show = await button('Show code of Free coffee');
+      show.focus();
+      show.click();
+      await shown(() => document.querySelector('dialog[open] .coupon-code'));
+      let answer: (of: Answer) => void = () => undefined;
+      portal.answers['GET /redemptions'] = new Promise<Answer>((resolve) => {
+        answer = resolve;
+      });
+      await click('Close');
+      await shown(() => !dialog());
+      await focused(show);
+      meanwhile?.();
+      answer(historyOf(used));
+      await shown(() => !document.querySelector('.history .button'));
+    };
+    await useWhileShown();
+    await focused(document.querySelector<HTMLElement>('.history-row h2')!);
+
+    portal.answers['GET /redemptions'] = historyOf(redeemed);
+    const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000);
+    document.dispatchEvent(new Event('visibilitychange'));
+    await shown(() => document.querySelector('.history .button'));
+    now.mockRestore();
+    const aside = () => document.body.dispatchEvent(new Event('pointerdown', { bubbles: true }));
+    await useWhileShown(aside);
+    expect(document.activeElement).toBe(document.body);
+  });
+
   test('reads of a reward whether it can be had now, which the list may have said otherwise', async () => {
     portal.answers['GET /rewards/r-1'] = data({
       ...coffee,

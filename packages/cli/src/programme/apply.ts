@@ -20,7 +20,8 @@ export interface Done {
   kind: string;
   key: string;
   id: string;
-  secret?: string;
+  /** Null where it could not be had, though what it is of is there. */
+  secret?: string | null;
   /** The file that keeps its secret in place of the terminal. */
   secretIn?: string;
 }
@@ -48,9 +49,10 @@ export async function* applyPlan(
   const withPictures = async (body: Body) => pictures?.put(body) ?? body;
   for (const step of changesOf(plan)) {
     const { action, wanted } = step;
-    begins(wanted);
     const { kind, key, body } = wanted;
-    const { create, update, identity, isCode } = KINDS[kind];
+    const { create, update, identity, isCode, secret, usual } = KINDS[kind];
+    const hasSecret = action === 'create' && secret?.isWith({ ...usual, ...body }) === true;
+    begins({ ...wanted, hasSecret });
     const { now, later } = apart(action === 'create' ? body : onlyChanged(step), names);
     const given = await withPictures(asAsked(step, now, names));
     if (action === 'update') {
@@ -79,7 +81,7 @@ export async function* applyPlan(
     names.add({ kind, key, id });
     tags.changed(kind);
     if (Object.keys(later).length > 0) open.push({ step, id, body: later });
-    yield* madeWithSecret(laurel, { action, kind, key, id }, { ...row, secret: made.secret });
+    yield* madeWithSecret(laurel, step, { id, made: { ...row, secret: made.secret }, begins });
     open = await referBack(laurel, open, { names, begins });
   }
 }
@@ -87,17 +89,23 @@ export async function* applyPlan(
 /** What was made, with the secret that is shown once; it is there also where none is given for it. */
 async function* madeWithSecret(
   laurel: Laurel,
-  done: Done & { kind: KindName },
-  made: Body,
+  { action, wanted }: Step,
+  { id, made, begins }: { id: string; made: Body; begins: Begins },
 ): AsyncGenerator<Done, void, undefined> {
-  let secret: string | undefined;
+  const { kind, key } = wanted;
+  const done = { action, kind, key, id };
+  const { secret } = KINDS[kind];
+  if (!secret?.isWith(made)) return yield done;
+  let shown: string;
   try {
-    secret = await KINDS[done.kind].secretOf?.(laurel, made);
+    shown = await secret.of(laurel, made);
   } catch (error) {
-    yield done;
+    yield { ...done, secret: null };
+    // It is what the apply stops at, though it is done.
+    begins(wanted);
     throw error;
   }
-  yield secret === undefined ? done : { ...done, secret };
+  yield { ...done, secret: shown };
 }
 
 /** What shows a secret with its answer has the thing beside it. */
@@ -144,6 +152,7 @@ async function referBack(
       begins(step.wanted);
       const body = asAsked(step, now, names) as never;
       await KINDS[step.wanted.kind].update(laurel, { id, body, options: {} });
+      begins(null);
     }
     if (Object.keys(later).length > 0) left.push({ ...one, body: later });
   }

@@ -55,8 +55,11 @@ export interface Kind {
   read?(laurel: Laurel, id: string): { withResponse(): Promise<Read> };
   /** What of it stands elsewhere. */
   readBeside?(laurel: Laurel, id: string): Promise<Body>;
-  /** The secret of one that has just been made, where there is one that is shown once. */
-  secretOf?(laurel: Laurel, made: Body): Promise<string | undefined>;
+  /** The secret that is shown once, when one of it is made. */
+  secret?: {
+    isWith(body: Body): boolean;
+    of(laurel: Laurel, made: Body): Promise<string>;
+  };
 }
 
 /** A list as files are compared with it. */

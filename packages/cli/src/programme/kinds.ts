@@ -141,10 +141,11 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
     remove: (laurel, id, options) => laurel.distributions.delete(id, options),
     read: (laurel, id) => laurel.distributions.get(id),
     // A form that stands on pages of the shop has no token until one is asked for, and the page needs it.
-    secretOf: async (laurel, { id, delivery_mode }) =>
-      delivery_mode === 'embed'
-        ? (await laurel.distributions.rotateApiToken(String(id))).data.token
-        : undefined,
+    secret: {
+      isWith: ({ delivery_mode }) => delivery_mode === 'embed',
+      of: async (laurel, { id }) =>
+        (await laurel.distributions.rotateApiToken(String(id))).data.token,
+    },
   },
   referral,
   segments: {
@@ -200,7 +201,7 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
     update: (laurel, { id, body, options }) => laurel.webhooks.update(id, body, options),
     remove: (laurel, id, options) => laurel.webhooks.delete(id, options),
     read: (laurel, id) => laurel.webhooks.get(id),
-    secretOf: async (_laurel, { secret }) => secret as string,
+    secret: { isWith: () => true, of: async (_laurel, { secret }) => secret as string },
   },
   campaigns: {
     noun: 'campaign',

@@ -12,6 +12,7 @@ import path from 'node:path';
 import { type Laurel, LaurelError } from '@laurel/client';
 import fc from 'fast-check';
 import { applyPlan } from './apply';
+import type { Begins } from './begins';
 import { digestOf } from './digest';
 import { readHead, readProgramme, writeProgramme } from './files';
 import { requireSeen, seenBy } from './ground';
@@ -466,8 +467,8 @@ describe('a secret that is shown once', () => {
   async function applied(text: string, laurel: object) {
     const wanted = files({ 'a.yaml': text })();
     const done: unknown[] = [];
-    const begun: string[] = [];
-    const begins = ({ key }: { key: string }) => void begun.push(key);
+    const begun: (string | null)[] = [];
+    const begins: Begins = (one) => void begun.push(one?.key ?? null);
     const all = async () => {
       const plan = makePlan(wanted, []);
       for await (const one of applyPlan(laurel as never, plan, { found: [], begins }))
@@ -496,8 +497,9 @@ describe('a secret that is shown once', () => {
         rotateApiToken: no,
       },
     });
-    expect(done).toEqual([{ action: 'create', kind: 'distributions', key: 'form', id: 'd' }]);
-    expect(begun).toEqual(['form']);
+    const of = { action: 'create', kind: 'distributions', key: 'form', id: 'd' };
+    expect(done).toEqual([{ ...of, secret: null }]);
+    expect(begun).toEqual(['form', 'form']);
   });
 });
 

@@ -1,4 +1,5 @@
 import { usePortal } from '../portal-context.ts';
+import { rememberFocus } from '../remember-focus.ts';
 import { type ComponentChildren, html, useEffect, useRef, type VNode } from '../vendor/preact.js';
 import { Icon } from './icons.ts';
 
@@ -16,13 +17,11 @@ export function Dialog({
   const element = useRef<HTMLDialogElement | null>(null);
   useEffect(() => {
     const dialog = element.current;
-    const opener = document.activeElement;
+    const goBack = rememberFocus();
     dialog?.showModal();
     return () => {
       dialog?.close();
-      // The button that opened it may be gone by now: the reward may be used up.
-      const isThere = opener instanceof HTMLElement && opener.isConnected;
-      (isThere ? opener : document.querySelector<HTMLElement>('main h1'))?.focus();
+      goBack();
     };
   }, []);
   return html`<dialog

@@ -21,7 +21,7 @@ export function RewardCard({
   return html`<li class=${`card reward ${isOpen ? '' : 'reward-closed'}`}>
     <${Picture} reward=${reward} />
     <div class="reward-text">
-      <${level} class="reward-name">${reward.name}<//>
+      <${level} class="reward-name" tabindex="-1">${reward.name}<//>
       ${reward.description && html`<p class="reward-description">${reward.description}</p>`}
       <div class="reward-facts">
         <${Cost} reward=${reward} isOneOfSeveral=${isOneOfSeveral} />

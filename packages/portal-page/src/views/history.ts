@@ -51,7 +51,7 @@ function Row({ row, onShow }: { row: Redemption; onShow: () => void }): VNode {
   const standing = standingOf(row);
   return html`<li class="history-row">
     <div class="history-text">
-      <h2>${row.reward_name}</h2>
+      <h2 tabindex="-1">${row.reward_name}</h2>
       <p class="hint">
         ${moment(row.redeemed_at)}${
           row.cost_points > 0 && ` · ${amount(row.cost_points, row.wallet)}`

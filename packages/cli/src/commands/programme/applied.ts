@@ -39,7 +39,7 @@ export function createReport(
   let at: Begun | null = null;
   let isSaid = false;
   const show = (one: Done | Removal) => {
-    if (!('secret' in one)) return;
+    if (!('secret' in one) || typeof one.secret !== 'string') return;
     progress.end();
     const line = `secret of ${named(one)}, shown this once: ${one.secret}`;
     say(terminal, options, { data: one, lines: [line] });
@@ -63,7 +63,7 @@ export function createReport(
       if (isSaid) return;
       isSaid = true;
       progress.end();
-      const lines = told(done, { work, stopped: at ? stoppedAt(at, done, refused) : [] });
+      const lines = told(done, { work, stopped: at ? stoppedAt(at, refused) : [] });
       say(terminal, options, { data: { done, left: work - done.length }, lines });
     },
   };
@@ -71,7 +71,7 @@ export function createReport(
 
 /** What was done, its secret being kept elsewhere. */
 function withoutSecret(one: Done | Removal, secrets: SecretsFile): Done | Removal {
-  if (!('secret' in one) || one.secret === undefined) return one;
+  if (!('secret' in one) || typeof one.secret !== 'string') return one;
   const { secret, ...rest } = one;
   secrets.keep({ kind: one.kind, key: one.key, secret });
   return { ...rest, secretIn: secrets.name };
@@ -82,27 +82,24 @@ function told(
   { work, stopped }: { work: number; stopped: readonly string[] },
 ): string[] {
   if (work === 0) return ['✓ nothing to do'];
-  const kept = done.flatMap((one) =>
-    'secretIn' in one ? [`  secret of ${named(one)} is in ${one.secretIn}`] : [],
-  );
+  const secrets = done.flatMap((one) => {
+    if ('secretIn' in one) return [`  secret of ${named(one)} is in ${one.secretIn}`];
+    const isUnknown = 'secret' in one && one.secret === null;
+    return isUnknown ? [`  secret of ${named(one)} is unknown: give it another one`] : [];
+  });
   const isWhole = done.length === work && stopped.length === 0;
-  return [`${isWhole ? '✓' : '✗'} ${done.length} of ${work} done`, ...stopped, ...kept];
+  return [`${isWhole ? '✓' : '✗'} ${done.length} of ${work} done`, ...stopped, ...secrets];
 }
 
 const named = ({ kind, key }: Pick<Done, 'kind' | 'key'>): string =>
   `${KINDS[kind as KindName].noun} ${key}`;
 
 /** What was under way, so that its author finds the file which the platform's no is about. */
-function stoppedAt(at: Begun, done: readonly (Done | Removal)[], refused: unknown): string[] {
-  const { kind, key, file } = at;
-  const { noun, secretOf } = KINDS[kind];
-  const lines = [`  stopped at ${noun} ${key}${file === undefined ? '' : ` of ${file}`}`];
-  const made = done.find((one) => one.kind === kind && one.key === key);
-  const isShown = made !== undefined && ('secret' in made || 'secretIn' in made);
-  if (secretOf && !isShown && (made !== undefined || mayBeDone(refused)))
-    lines.push(
-      `  where ${noun} ${key} is there by now, its secret is unknown: give it another one`,
-    );
+function stoppedAt(at: Begun, refused: unknown): string[] {
+  const place = at.file === undefined ? '' : ` of ${at.file}`;
+  const lines = [`  stopped at ${named(at)}${place}`];
+  if (at.hasSecret && mayBeDone(refused))
+    lines.push(`  where ${named(at)} is there by now, its secret is unknown: give it another one`);
   return lines;
 }
 

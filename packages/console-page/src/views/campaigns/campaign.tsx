@@ -1,4 +1,4 @@
-import type { Campaign } from '@laurel/client';
+import type { Campaign, CampaignsUpdateBody } from '@laurel/client';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
@@ -105,9 +105,14 @@ function Who({ campaign }: { campaign: Campaign }): ReactNode {
     () => laurel.campaigns.countAudience(campaign.id),
     { isWanted: campaign.segment_id !== null || campaign.manual_client_ids.length > 0 },
   );
+  const byHand = campaign.manual_client_ids.length;
+  // One who chooses a segment has let the list of customers go: the two exclude each other.
+  const audienceOf = (segmentId: string | null): CampaignsUpdateBody => ({
+    segment_id: segmentId,
+    ...(byHand > 0 ? { manual_client_ids: null } : {}),
+  });
   const change = useChange(
-    (body: { segment_id?: string | null; name?: string }, options) =>
-      laurel.campaigns.update(campaign.id, body, options),
+    (body: CampaignsUpdateBody, options) => laurel.campaigns.update(campaign.id, body, options),
     { forgets: ['campaigns'] },
   );
   // A shop without segments would have to make one first, and one without a question at that.
@@ -116,10 +121,9 @@ function Who({ campaign }: { campaign: Campaign }): ReactNode {
       laurel.segments.create({ name: segmentName, filters: [] }, options),
     (made) => {
       forget('segments', 'names');
-      void change.send({ segment_id: made.id });
+      void change.send(audienceOf(made.id));
     },
   );
-  const byHand = campaign.manual_client_ids.length;
   const isOffered = isDraft && segments.data?.every((one) => one.filters.length > 0) === true;
   return (
     <Panel title={`1. ${say('campaign.who')}`}>
@@ -143,11 +147,11 @@ function Who({ campaign }: { campaign: Campaign }): ReactNode {
           label={say('customers.segment')}
           value={campaign.segment_id ?? ''}
           disabled={!isDraft || change.isBusy || everybody.isBusy}
-          onChange={({ currentTarget: { value } }) =>
-            value === EVERYBODY
-              ? void everybody.send(say('campaign.everybody'))
-              : void change.send({ segment_id: value || null })
-          }
+          onChange={({ currentTarget: { value } }) => {
+            if (byHand > 0 && !confirm(say('campaign.manual.ask', { count: byHand }))) return;
+            if (value === EVERYBODY) void everybody.send(say('campaign.everybody'));
+            else void change.send(audienceOf(value || null));
+          }}
           data={[
             {
               value: '',

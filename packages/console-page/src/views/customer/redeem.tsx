@@ -13,6 +13,7 @@ import { useToast } from '../../parts/toast';
 import { useIsHere } from '../../parts/use-is-here';
 import { useWish } from '../../parts/wish';
 import { payerOf } from '../rewards/payer-of';
+import { priceOf, sayPrice } from '../rewards/price';
 import { REDEEMED } from './moved';
 
 interface RedeemProps {
@@ -24,7 +25,8 @@ interface RedeemProps {
 
 /** A reward for a customer: for its price, or given. */
 export function Redeem({ id, isGift = false, onClose }: RedeemProps): ReactNode {
-  const { laurel, format, language } = useConsole();
+  const shop = useConsole();
+  const { laurel, format, language } = shop;
   const { say } = language;
   const forget = useForget();
   const rewards = useAsk(['rewards', 'active'], () =>
@@ -83,8 +85,9 @@ export function Redeem({ id, isGift = false, onClose }: RedeemProps): ReactNode 
               ) : (
                 <ul className="plain-list">
                   {offered.map((reward) => {
-                    const missing = reward.cost_in_points - hasFor(reward);
-                    const isOut = !isGift && missing > 0;
+                    const price = priceOf(reward);
+                    const missing = price - hasFor(reward);
+                    const isOut = !isGift && price > 0 && missing > 0;
                     return (
                       <li key={reward.id}>
                         <span>
@@ -95,7 +98,7 @@ export function Redeem({ id, isGift = false, onClose }: RedeemProps): ReactNode 
                               ? say('redeem.missing', {
                                   amount: format.units(missing, payerOf(reward, types.data)),
                                 })
-                              : format.units(reward.cost_in_points, payerOf(reward, types.data))}
+                              : sayPrice(shop, reward, types.data)}
                           </small>
                         </span>
                         <Button

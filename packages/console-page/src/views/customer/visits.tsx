@@ -17,12 +17,12 @@ const ROWS = 25;
 export function Visits({ id }: { id: string }): ReactNode {
   const { format, language } = useConsole();
   const { say } = language;
-  const writeAmount = useEventAmount();
   const paging = useOffset(ROWS);
   const [sale, setSale] = useState<Purchase | null>(null);
   const events = useAsk(['events', id, paging.query], (laurel) =>
     laurel.events.listForClient(id, paging.query),
   );
+  const writeAmount = useEventAmount(events.data?.data ?? []);
   return (
     <>
       <PagedTable

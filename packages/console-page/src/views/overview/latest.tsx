@@ -39,10 +39,10 @@ export function sayEvent(say: Say, event: Pick<Event, 'event_category' | 'event_
 /** The last things that customers did. */
 export function Latest(): ReactNode {
   const { say } = useConsole().language;
-  const writeAmount = useEventAmount();
   const latest = useAsk(['events', 'latest'], (laurel) => laurel.events.list({ limit: SHOWN }), {
     everyMs: EVERY_MS,
   });
+  const writeAmount = useEventAmount(latest.data?.data ?? []);
   return (
     <Panel title={say('overview.latest')} isWide>
       <Loaded query={latest} lines={6}>

@@ -1,17 +1,22 @@
 import type { Event } from '@laurel/client';
-import { PAGE } from '../../api/names';
+import { readShown } from '../../api/read-shown';
 import { useConsole } from '../../console';
 import { useAsk } from '../../parts/ask';
 import { payerOf } from '../rewards/payer-of';
 
-/** Writes what an event moved: money of a purchase, points in the words of their currency. Empty where it moved nothing. */
-export function useEventAmount(): (event: Event) => string {
+/**
+ * Writes what an event moved: money of a purchase, points in the words of their currency. Empty where it moved nothing.
+ *
+ * @param events those that are shown
+ */
+export function useEventAmount(events: readonly Event[]): (event: Event) => string {
   const { format } = useConsole();
   const types = useAsk(['wallet-types'], (laurel) => laurel.walletTypes.list());
+  const shown = [...new Set(events.flatMap(({ metadata }) => idIn(metadata?.reward_id)))].sort();
   const rewards = useAsk(
-    ['rewards', 'known'],
-    (laurel) => laurel.rewards.list({ limit: PAGE }).all(),
-    { isWanted: (types.data?.length ?? 0) > 1 },
+    ['rewards', 'of events', shown],
+    ({ rewards: { list, get } }) => readShown(shown, { list, get }),
+    { isWanted: shown.length > 0 && (types.data?.length ?? 0) > 1 },
   );
   return ({ event_category, amount, currency, metadata }) => {
     if (amount === null) return '';
@@ -24,3 +29,5 @@ export function useEventAmount(): (event: Event) => string {
     return format.units(amount, named ?? payer ?? (all.length === 1 ? all[0] : undefined));
   };
 }
+
+const idIn = (value: unknown): string[] => (typeof value === 'string' ? [value] : []);

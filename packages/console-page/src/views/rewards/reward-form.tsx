@@ -15,6 +15,7 @@ import { choicesOf, withStored } from '../../parts/stored-choice';
 import { troubleOf } from '../../refusals';
 import { DeleteReward } from './delete-reward';
 import { payerOf } from './payer-of';
+import { sayPrice } from './price';
 import { RewardLimits } from './reward-limits';
 
 const FIELDS = [
@@ -32,7 +33,8 @@ const FIELDS = [
 
 /** A reward as it is written down; its preview follows each key. */
 export function RewardForm({ id, first }: { id?: string; first: RewardsCreateBody }): ReactNode {
-  const { laurel, format, language } = useConsole();
+  const shop = useConsole();
+  const { laurel, language } = shop;
   const { say } = language;
   const go = useGo();
   const types = useAsk(['wallet-types'], () => laurel.walletTypes.list());
@@ -58,7 +60,8 @@ export function RewardForm({ id, first }: { id?: string; first: RewardsCreateBod
   const type = payerOf(whole, types.data);
   const trouble = (field: string) => troubleOf(wish.refused, field);
   const isNew = id === undefined;
-  const choosesCurrency = (types.data?.length ?? 0) > 1;
+  // Nothing to choose, unless it is the one that a reward lacks so far.
+  const choosesCurrency = (types.data?.length ?? 0) > (isNew || first.wallet_type_id ? 1 : 0);
   return (
     <form className="stack" onSubmit={(event) => event.preventDefault()}>
       <div className="with-aside">
@@ -129,11 +132,7 @@ export function RewardForm({ id, first }: { id?: string; first: RewardsCreateBod
               <Picture source={whole.image} size="width=480" />
               <h3>{whole.name || '…'}</h3>
               <p>{whole.description}</p>
-              <p>
-                {whole.cost_in_points === 0
-                  ? say('reward.free')
-                  : format.units(whole.cost_in_points, type)}
-              </p>
+              <p>{sayPrice(shop, whole, types.data)}</p>
             </div>
           </Panel>
           {id && <DeleteReward id={id} name={first.name} />}

@@ -13,7 +13,7 @@ import { useOffset } from '../../parts/paging';
 import { Picture } from '../../parts/picture';
 import { Sparkline, sumOfDays } from '../../parts/sparkline';
 import { Tabs } from '../../parts/tabs';
-import { payerOf } from './payer-of';
+import { sayPrice } from './price';
 import { RedemptionTable } from './redemption-table';
 
 /** As many as fill whole lines of two and of three. */
@@ -46,7 +46,8 @@ export function Rewards(): ReactNode {
 }
 
 function Offers(): ReactNode {
-  const { laurel, format, language } = useConsole();
+  const shop = useConsole();
+  const { laurel, language } = shop;
   const { say } = language;
   const paging = useOffset(TILES);
   const rewards = useAsk(['rewards', 'all', paging.query], () =>
@@ -76,38 +77,31 @@ function Offers(): ReactNode {
         ) : (
           <>
             <div className="grid-3">
-              {page.data.map((reward) => {
-                const type = payerOf(reward, types.data);
-                return (
-                  <article className="panel tile" key={reward.id}>
-                    <Picture source={reward.image} size="width=480" loading="lazy" />
-                    <h2>
-                      <Go to={`/rewards/${reward.id}`}>{reward.name}</Go>
-                    </h2>
-                    <p>
-                      {reward.cost_in_points === 0
-                        ? say('reward.free')
-                        : format.units(reward.cost_in_points, type)}
-                    </p>
-                    <Fares reward={reward} />
-                    <p className="row">
-                      <Badge kind={reward.active ? 'good' : 'plain'}>
-                        {say(reward.active ? 'reward.active' : 'off')}
-                      </Badge>
-                      {reward.categories.map((category) => (
-                        <Badge key={category}>{category}</Badge>
-                      ))}
-                    </p>
-                    <div>
-                      <CopyButton
-                        name={reward.name}
-                        list="rewards"
-                        copy={(options) => laurel.rewards.duplicate(reward.id, options)}
-                      />
-                    </div>
-                  </article>
-                );
-              })}
+              {page.data.map((reward) => (
+                <article className="panel tile" key={reward.id}>
+                  <Picture source={reward.image} size="width=480" loading="lazy" />
+                  <h2>
+                    <Go to={`/rewards/${reward.id}`}>{reward.name}</Go>
+                  </h2>
+                  <p>{sayPrice(shop, reward, types.data)}</p>
+                  <Fares reward={reward} />
+                  <p className="row">
+                    <Badge kind={reward.active ? 'good' : 'plain'}>
+                      {say(reward.active ? 'reward.active' : 'off')}
+                    </Badge>
+                    {reward.categories.map((category) => (
+                      <Badge key={category}>{category}</Badge>
+                    ))}
+                  </p>
+                  <div>
+                    <CopyButton
+                      name={reward.name}
+                      list="rewards"
+                      copy={(options) => laurel.rewards.duplicate(reward.id, options)}
+                    />
+                  </div>
+                </article>
+              ))}
             </div>
             {(paging.back || paging.nextOf(page)) && <Pager page={page} paging={paging} />}
           </>

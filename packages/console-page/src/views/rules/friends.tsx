@@ -60,8 +60,8 @@ function FriendsForm({ program }: { program: Seen<Program> }): ReactNode {
   const isNew = program.etag === undefined;
   // Without a form there is a code and no link to send: where nothing was said yet, the first is the obvious one.
   const proposed = isNew ? (open[0]?.id ?? null) : null;
-  const said = { ...program, ...draft };
-  const whole = { ...said, distribution_id: said.distribution_id ?? proposed };
+  // None, once chosen, is none.
+  const whole = { ...program, distribution_id: program.distribution_id ?? proposed, ...draft };
   // One that is closed by now is still where the links lead that are out.
   const kept = forms.data?.find(({ id }) => id === whole.distribution_id);
   const offered = [...open, ...(kept && !open.includes(kept) ? [kept] : [])].map((form) => ({

@@ -16,6 +16,11 @@ export const campaigns = {
     one: '{count} ausgewählte Person',
     other: '{count} ausgewählte Kunden',
   },
+  'campaign.manual.ask': {
+    one: 'Die Liste mit {count} ausgewählten Person wird aus der Kampagne gelöscht. Weitermachen?',
+    other:
+      'Die Liste mit {count} ausgewählten Kunden wird aus der Kampagne gelöscht. Weitermachen?',
+  },
   'campaign.cancelled': 'gestoppt',
   'campaign.is.draft': 'Sie ist wieder ein Entwurf.',
   'campaign.is.scheduled': 'Sie ist geplant.',

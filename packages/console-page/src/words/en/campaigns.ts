@@ -16,6 +16,10 @@ export const campaigns = {
     one: '{count} chosen customer',
     other: '{count} chosen customers',
   },
+  'campaign.manual.ask': {
+    one: 'The list of {count} chosen customer goes from this campaign. Go on?',
+    other: 'The list of {count} chosen customers goes from this campaign. Go on?',
+  },
   'campaign.cancelled': 'stopped',
   'campaign.is.draft': 'It is a draft again.',
   'campaign.is.scheduled': 'It is scheduled.',

@@ -16,6 +16,10 @@ export const campaigns = {
     one: '{count} cliente elegido',
     other: '{count} clientes elegidos',
   },
+  'campaign.manual.ask': {
+    one: 'La lista de {count} cliente elegido se quita de esta campaña. ¿Seguir?',
+    other: 'La lista de {count} clientes elegidos se quita de esta campaña. ¿Seguir?',
+  },
   'campaign.cancelled': 'detenida',
   'campaign.is.draft': 'Vuelve a ser un borrador.',
   'campaign.is.scheduled': 'Está programada.',

@@ -16,6 +16,10 @@ export const campaigns = {
     one: '{count} client choisi',
     other: '{count} clients choisis',
   },
+  'campaign.manual.ask': {
+    one: 'La liste de {count} client choisi sera retirée de cette campagne. Continuer ?',
+    other: 'La liste de {count} clients choisis sera retirée de cette campagne. Continuer ?',
+  },
   'campaign.cancelled': 'arrêtée',
   'campaign.is.draft': 'C’est de nouveau un brouillon.',
   'campaign.is.scheduled': 'Elle est planifiée.',

@@ -17,6 +17,11 @@ export const campaigns = {
     few: '{count} wybrani klienci',
     other: '{count} wybranych klientów',
   },
+  'campaign.manual.ask': {
+    one: 'Lista ({count} wybrany klient) zostanie usunięta z tej kampanii. Kontynuować?',
+    few: 'Lista ({count} wybrani klienci) zostanie usunięta z tej kampanii. Kontynuować?',
+    other: 'Lista ({count} wybranych klientów) zostanie usunięta z tej kampanii. Kontynuować?',
+  },
   'campaign.cancelled': 'zatrzymana',
   'campaign.is.draft': 'To znowu szkic.',
   'campaign.is.scheduled': 'Zaplanowano.',
