@@ -106,7 +106,8 @@ export class WalletCheck {
     if (before && type === 'earn' && caps && caps.max_balance !== null)
       if (active > Math.max(caps.max_balance, before.active))
         complain('the wallet is over its cap');
-    if (amount !== expectedAmount(type, change)) complain('the amount is not what the entry moved');
+    if (amount !== expectedAmount({ type, source_type }, change))
+      complain('the amount is not what the entry moved');
   }
 
   private checkLots({ sequence, lots, holds, consumed, after }: EntryBody): void {
@@ -132,12 +133,16 @@ export class WalletCheck {
   }
 }
 
-/** What each type of entry shows as its amount. */
-function expectedAmount(type: string, change: Figures): number {
+/** What each type of entry shows as its amount. A merge moves pending points and points on hold by entries of their own. */
+function expectedAmount(
+  { type, source_type }: Pick<EntryBody, 'type' | 'source_type'>,
+  change: Figures,
+): number {
   if (type === 'earn') return change.earned;
   if (type === 'cancel') return change.active + change.pending;
   if (type === 'spend') return -change.spent;
   if (type === 'expire') return -change.expired;
+  if (source_type === 'merge') return change.active + change.pending + change.locked;
   return change.active;
 }
 

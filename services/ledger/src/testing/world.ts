@@ -1,6 +1,7 @@
 import { Refusal } from '@laurel/errors';
 import { systemContext } from '@laurel/lifecycle';
 import { smaller, type Units, unitsOf } from '@laurel/values/amount';
+import { verifyExport } from 'laurel-verify';
 import { adjust } from '../domain/adjust';
 import { cancel } from '../domain/cancel';
 import { close } from '../domain/close';
@@ -17,6 +18,7 @@ import { ChainCheck } from '../store/chain-check';
 import type { EntryDocument } from '../store/documents';
 import { toPart } from '../store/mapping';
 import type { Planner } from '../store/planner';
+import { lineOf } from '../use-cases/export-entries';
 import type { Step as Happening, Of } from './happenings';
 import { type ReferenceRules, ReferenceWallet } from './reference';
 import { DAY, NOTE, newPlanner, T0 } from './wallets';
@@ -38,6 +40,7 @@ export class World {
   private readonly parties: Party[];
   private readonly reversed = new Set<string>();
   private readonly quarters = new Map<string, number>();
+  private operations = 0;
 
   constructor(
     private readonly limits: ReferenceRules,
@@ -59,14 +62,17 @@ export class World {
     this.compare();
   }
 
-  /** What was written replays to what stands. */
-  verify(): void {
+  /** What was written replays to what stands, and its export is proof to who has nothing else. */
+  async verify(): Promise<void> {
     for (const { planner } of this.parties) {
       const check = new ChainCheck(null);
       for (const entry of planner.documents) check.next(entry);
       check.end();
       expect(check.problems).toEqual([]);
     }
+    const entries = this.parties.flatMap(({ planner }) => planner.documents);
+    const { findings } = await verifyExport(entries.map(lineOf), { checkpoint: null });
+    expect(findings).toEqual([]);
   }
 
   private act(event: Happening): void {
@@ -100,14 +106,18 @@ export class World {
     return { wallet, rules: this.rules };
   }
 
+  private nextIdentity() {
+    this.operations += 1;
+    return { operationId: `op-${this.operations}`, context: systemContext() };
+  }
+
   /** Decides in the domain: the entry, or null when it was refused or came to nothing. */
   private decide(
     { planner, entries }: Party,
     decide: (on: RuledWallet, moment: Moment) => Draft | null,
   ): EntryDocument | null {
     planner.settle(this.now);
-    const operationId = `op-${planner.documents.length}`;
-    const identity = { operationId, context: systemContext() };
+    const identity = this.nextIdentity();
     const entry = unlessRefused(() =>
       planner.decide((wallet, moment) => decide(this.on(wallet), moment), this.now, identity),
     );
@@ -230,11 +240,26 @@ export class World {
     const pieces = fits ? from.reference.give(points) : null;
     expect(drafts !== null).toBe(pieces !== null);
     if (!drafts || !pieces) return;
-    const identity = { operationId: `transfer-${this.now}`, context: systemContext() };
-    from.planner.add(drafts[0], moments[0], identity);
-    to.planner.add(drafts[1], moments[1], identity);
+    this.addPair([from, to], drafts, moments);
     const keyOf = (index: number) => `${moments[1].entryId}.${String(index).padStart(4, '0')}`;
     expect(to.reference.receive(pieces, { keyOf, rank: this.now }, this.limits.cap)).toBe(true);
+  }
+
+  /** Each of the two entries names the other, as the log has it. */
+  private addPair(
+    parties: readonly [Party, Party],
+    drafts: readonly [Draft, Draft],
+    moments: readonly [Moment, Moment],
+  ): void {
+    for (const [own, other] of [
+      [0, 1],
+      [1, 0],
+    ] as const) {
+      const { id, clientId } = parties[other].planner.head.ref;
+      const counterpart = { entry_id: moments[other].entryId, wallet_id: id, client_id: clientId };
+      const identity = { ...this.nextIdentity(), counterpart };
+      parties[own].planner.add(drafts[own], moments[own], identity);
+    }
   }
 
   private merge(from: Party, to: Party): void {
@@ -242,11 +267,10 @@ export class World {
     from.planner.settle(this.now);
     to.planner.settle(this.now);
     const { wallet } = from.planner.head;
-    const identity = { operationId: `merge-${this.now}`, context: systemContext() };
     const names = { sourceClientId: 'source', targetClientId: 'target', successor: 'wallet' };
     for (const [out, into] of merge(wallet, to.planner.head.wallet, names)) {
-      from.planner.add(out, from.planner.moment(this.now), identity);
-      to.planner.add(into, to.planner.moment(this.now), identity);
+      const moments = [from.planner.moment(this.now), to.planner.moment(this.now)] as const;
+      this.addPair([from, to], [out, into], moments);
     }
     to.reference.absorb(from.reference);
     to.locks.push(...from.locks.splice(0));

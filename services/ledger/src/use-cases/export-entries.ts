@@ -30,7 +30,8 @@ export async function* exportEntries(
   if (lines.length > 0) yield { lines };
 }
 
-function lineOf(entry: EntryDocument): string {
+/** One entry as its line of the export. */
+export function lineOf(entry: EntryDocument): string {
   const { prev_hash, hash, status, note } = entry;
   return JSON.stringify({ body: bodyOf(entry), prev_hash, hash, status, note });
 }
