@@ -55,7 +55,8 @@ const TRIGGER_CHOICES: readonly Choice[] = [
   {
     value: 'referral',
     label: 'Referral',
-    description: 'A referral went on. Keys: event_types, role (referrer, referee, any).',
+    description:
+      'A referral went on. Keys: event_types (referral_completed when absent), role (referrer, referee, any).',
     event_category: 'referral',
   },
 ];

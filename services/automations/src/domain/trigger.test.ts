@@ -70,6 +70,15 @@ describe('a rule asks for', () => {
     expect(matches(rule('referral', { role: 'referrer' }), referee)).toBe(false);
   });
 
+  test('the completion of a referral, where it names no other event: none that only began, expired or was cancelled', () => {
+    for (const type of ['referral_created', 'referral_expired', 'referral_cancelled']) {
+      const other = happened('referral', type, { role: 'referrer' });
+      expect(mismatchOf(rule('referral', { role: 'referrer' }), other)).toBe('event_types');
+      expect(matches(rule('referral', { event_types: [] }), other)).toBe(false);
+      expect(matches(rule('referral', { event_types: [type] }), other)).toBe(true);
+    }
+  });
+
   test('its own kind of event only', () => {
     const custom = happened('custom_event', 'quiz_done');
     expect(matches(rule('custom_event', { event_types: ['quiz_done'] }), custom)).toBe(true);

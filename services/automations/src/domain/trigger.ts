@@ -67,16 +67,21 @@ export type Mismatch =
   | Exclude<keyof TriggerConfig, 'schedule' | 'value'>;
 
 /**
- * What of a happening is not as a rule asks; null where it asks for it. A transaction rule that names no event_types
- * means purchases: points must not be earned again by giving goods back.
+ * What a rule means that names no event_types: points must not be earned again by giving goods back, nor by a friend who
+ * only signed up, or whose referral came to nothing (part 1, metadata).
  */
+const MEANT: Partial<Record<TriggerType, readonly string[]>> = {
+  transaction: ['purchase'],
+  referral: ['referral_completed'],
+};
+
+/** What of a happening is not as a rule asks; null where it asks for it. */
 export function mismatchOf(rule: Rule, happened: Trigger): Mismatch | null {
   const { trigger_type, trigger_config: config } = rule;
   if (trigger_type !== happened.type) return 'trigger_type';
   const { eventType, amount, role, fieldName } = happened;
-  const isPurchaseMeant = trigger_type === 'transaction' && !config.event_types?.length;
-  const types = isPurchaseMeant ? ['purchase'] : config.event_types;
-  if (types?.length && !types.includes(eventType)) return 'event_types';
+  const types = config.event_types?.length ? config.event_types : MEANT[trigger_type];
+  if (types && !types.includes(eventType)) return 'event_types';
   switch (trigger_type) {
     case 'transaction':
       // Only what somebody made up lacks it, which matters to rules that look at it.
