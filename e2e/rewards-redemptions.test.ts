@@ -308,6 +308,23 @@ describe('use and cancel', () => {
     expect(data).toMatchObject({ status: 'cancelled', coupon_status: 'available' });
   });
 
+  test('a code that was given back and has another holder shows at that one alone', async () => {
+    const reward = await newReward({ cost_in_points: 0 });
+    const codes = { codes: [`ONLY-${reward.id}`] };
+    expectStatus(await workspace.post(`:ws/rewards/${reward.id}/coupons/import`, codes), 201);
+    const shown = async (id: string) => {
+      const { data } = (await workspace.get(`:ws/rewards/redemptions/${id}`)).body;
+      return [data.status, data.coupon_code, data.coupon_status];
+    };
+    const first = (await redeemed(reward.id, await richClient(10))).redemption.id;
+    expect(await shown(first)).toEqual(['fulfilled', codes.codes[0], 'issued']);
+    await cancel(first);
+    expect(await shown(first)).toEqual(['cancelled', codes.codes[0], 'available']);
+    const second = (await redeemed(reward.id, await richClient(10))).redemption.id;
+    expect(await shown(second)).toEqual(['fulfilled', codes.codes[0], 'issued']);
+    expect(await shown(first)).toEqual(['cancelled', null, null]);
+  });
+
   test('an unknown or foreign redemption is 400 everywhere, a malformed id too', async () => {
     const elsewhere = await newWorkspace();
     const { redemption } = await redeemed((await newReward()).id, await richClient(10));

@@ -20,9 +20,9 @@ export async function viewRedemptions(
   ]);
   return redemptions.map((redemption) => {
     const coupon = redemption.coupon_id ? (couponById.get(redemption.coupon_id) ?? null) : null;
-    // A coupon that was given back may have another holder by now.
+    // A coupon that was given back may have another holder by now, whose code it is then.
     const isForeign = coupon?.redemption_id != null && coupon.redemption_id !== redemption.id;
-    const shown = coupon && isForeign ? { ...coupon, status: 'available' as const } : coupon;
+    const shown = isForeign ? null : coupon;
     return toRedemptionReply(redemption, shown, nameById.get(redemption.reward_id) ?? '');
   });
 }
