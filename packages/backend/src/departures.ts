@@ -49,8 +49,9 @@ export const onMerges = (
   database: Database,
   { departures, inParts = false }: Following = {},
 ): HandlerTable => ({
-  'clients.merged': async ({ workspaceid: workspaceId, data }, once) => {
-    const merge = { workspaceId, source: data.source_client_id, target: data.target_client_id };
+  'clients.merged': async ({ workspaceid: workspaceId, data, time }, once) => {
+    const { source_client_id: source, target_client_id: target } = data;
+    const merge = { workspaceId, source, target, at: new Date(time) };
     await departures?.noteMerge(merge);
     await carryOut(inParts, once, (session) => mergePerson(database, merge, session));
     await departures?.catchUp(database, { workspaceId, clientId: merge.target });

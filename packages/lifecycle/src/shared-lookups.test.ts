@@ -48,3 +48,30 @@ test('a read whose answer never comes holds up those who ask later for five seco
     jest.useRealTimers();
   }
 });
+
+test('a read that is slow is asked for once more beside itself and not again, however many ask', async () => {
+  jest.useFakeTimers();
+  try {
+    const begun: ((value: number) => void)[] = [];
+    const read = createSharedLookups<string, number>(async (keys) => {
+      const value = await new Promise<number>((resolve) => {
+        begun.push(resolve);
+      });
+      return new Map(keys.map((key) => [key, value]));
+    });
+    const asked: Promise<number | undefined>[] = [];
+    for (const key of ['a', 'b', 'c', 'd', 'e']) {
+      asked.push(read(key));
+      await jest.advanceTimersByTimeAsync(6_000);
+    }
+    expect(begun).toHaveLength(2);
+    begun[1]!(2);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(begun).toHaveLength(3);
+    begun[0]!(1);
+    begun[2]!(3);
+    expect(await Promise.all(asked)).toEqual([1, 2, 3, 3, 3]);
+  } finally {
+    jest.useRealTimers();
+  }
+});

@@ -78,3 +78,46 @@ test('a read whose answer never comes holds up those who ask the same later for 
     jest.useRealTimers();
   }
 });
+
+test('a read that is slow is asked for once more beside itself and not again, however many ask', async () => {
+  jest.useFakeTimers();
+  try {
+    const { begun, read } = heldReads();
+    const asked: Promise<string>[] = [];
+    for (let reader = 0; reader < 5; reader += 1) {
+      asked.push(read('a'));
+      await jest.advanceTimersByTimeAsync(6_000);
+    }
+    expect(begun).toHaveLength(2);
+    begun[0]!.end('first');
+    expect(await asked[0]).toBe('first');
+    await jest.advanceTimersByTimeAsync(1);
+    expect(begun).toHaveLength(3);
+    begun[1]!.end('second');
+    expect(await asked[1]).toBe('second');
+    begun[2]!.end('third');
+    expect(await Promise.all(asked.slice(2))).toEqual(['third', 'third', 'third']);
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
+test('two reads whose answers never come hold up those who ask later for as long as the store is waited for', async () => {
+  jest.useFakeTimers();
+  try {
+    const { begun, read } = heldReads();
+    void read('a');
+    await jest.advanceTimersByTimeAsync(1);
+    void read('a');
+    await jest.advanceTimersByTimeAsync(5_000);
+    const later = read('a');
+    await jest.advanceTimersByTimeAsync(114_900);
+    expect(begun).toHaveLength(2);
+    await jest.advanceTimersByTimeAsync(100);
+    expect(begun).toHaveLength(3);
+    begun[2]!.end('after');
+    expect(await later).toBe('after');
+  } finally {
+    jest.useRealTimers();
+  }
+});

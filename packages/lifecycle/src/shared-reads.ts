@@ -1,10 +1,9 @@
-import { endedOrSilent } from './ended-or-silent';
-import { mayFail } from './may-fail';
+import { createReadsUnderWay } from './reads-under-way';
 
 /**
  * Reads once for all who ask the same before the read begins. A read that has begun is never joined: it may not see what
- * happened just before somebody asks. So at most one is under way for a question and one waits, however many ask; one that
- * has been silent for long is waited for no more.
+ * happened just before somebody asks. So one is under way for a question and one waits, however many ask; beside one that
+ * has been silent for long one more begins, and no third.
  *
  * @param keyOf what is equal for questions that have the same answer
  * @param read what it rejects with reaches all who share it
@@ -13,18 +12,18 @@ export function createSharedAnswers<Question, Value>(
   keyOf: (question: Question) => string,
   read: (question: Question) => Promise<Value>,
 ): (question: Question) => Promise<Value> {
-  const underWay = new Map<string, Promise<unknown>>();
+  const underWay = new Map<string, ReturnType<typeof createReadsUnderWay>>();
   const waiting = new Map<string, Promise<Value>>();
 
   async function readNext(key: string, question: Question): Promise<Value> {
+    const reads = underWay.get(key) ?? createReadsUnderWay();
+    underWay.set(key, reads);
     // All who ask in this turn of the loop share the read even where none is under way.
-    await endedOrSilent(underWay.get(key));
+    await reads.turn();
     waiting.delete(key);
     const reading = read(question);
-    const ended = reading.then(() => undefined, mayFail('its callers hear of it'));
-    underWay.set(key, ended);
-    void ended.then(() => {
-      if (underWay.get(key) === ended) underWay.delete(key);
+    reads.begun(reading, () => {
+      if (!waiting.has(key)) underWay.delete(key);
     });
     return reading;
   }

@@ -7,6 +7,8 @@ export interface Merge {
   workspaceId: string;
   source: string;
   target: string;
+  /** When that was; absent where it is carried out once more, for what was on its way. */
+  at?: Date;
 }
 
 /** A client whose data is to go. */

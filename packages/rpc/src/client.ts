@@ -1,24 +1,19 @@
-import {
-  type ClientReadableStream,
-  Client as GrpcClient,
-  type Metadata,
-  type ServiceError,
-  status,
-} from '@grpc/grpc-js';
+import { Client as GrpcClient, type Metadata, type ServiceError, status } from '@grpc/grpc-js';
 import type { MethodDefinition } from '@grpc/proto-loader';
 import { type Context, currentContext, inSpan, metrics, SpanKind } from '@laurel/lifecycle';
 import { createBreakers, NotReached } from './breaker';
 import { codecsOf, type MessageCodec } from './codec';
 import { connectionOf, whenConnected } from './connection';
 import { clientCredentials } from './credentials';
-import { isDown, isUnknown, toError } from './failures';
+import { isDown, isUnknown, SERVERS_ASKED, toError } from './failures';
 import type { Services } from './generated';
 import { type Asked, ask, failed, inProcess, MESSAGE_BYTES_MAX } from './in-process';
 import { contextToMetadata } from './metadata';
 import { loadService } from './protos';
+import { type Beginning, readStream } from './read-stream';
 
 type Call<R> = R extends { request: infer Request; reply: infer Reply; stream: true }
-  ? (request: Request) => AsyncIterable<Reply>
+  ? (request: Request, begin?: Beginning) => AsyncIterable<Reply>
   : R extends { request: infer Request; reply: infer Reply }
     ? (request: Request) => Promise<Reply>
     : never;
@@ -44,8 +39,6 @@ export interface RpcClientOptions {
 }
 
 const CALL_MS_MAX = 10_000;
-/** While one is replaced by the next release, every other server knows a new rpc. */
-const SERVERS_ASKED = 3;
 /** Kept back at each hop, so that the innermost timeout is the one that is reported. */
 const HOP_MS = 20;
 /**
@@ -98,7 +91,7 @@ export function createRpcClient<Name extends keyof Services>(
       callMsMax: options.patience?.[method] ?? options.callMsMax ?? CALL_MS_MAX,
     };
     calls[method] = rpc.responseStream
-      ? (message: unknown) => readStream(wire, message)
+      ? (message: unknown, begin?: Beginning) => readStream(wire, message, begin)
       : async (message: unknown) => {
           requireSentOnce(names, rpc);
           return breakers.fire(() => callOnce(wire, message));
@@ -222,28 +215,6 @@ function send(
       (error: ServiceError | null, answer?: unknown) => (error ? reject(error) : resolve(answer)),
     );
   });
-}
-
-async function* readStream(
-  { channel, path, names, request, reply }: Wire,
-  message: unknown,
-): AsyncIterable<unknown> {
-  const context = currentContext();
-  const stream: ClientReadableStream<unknown> = channel.makeServerStreamRequest(
-    path,
-    request.encode,
-    reply.decode,
-    message,
-    contextToMetadata(context),
-    {},
-  );
-  try {
-    yield* stream;
-  } catch (error) {
-    throw toError(error as ServiceError, names.service);
-  } finally {
-    stream.cancel();
-  }
 }
 
 function tracedBy(context: Context, traceparent: string | undefined): Context {

@@ -24,6 +24,9 @@ export function isDown({ code, metadata }: ServiceError, channel: GrpcClient): b
   );
 }
 
+/** How many of a target are asked for one that knows an rpc: while one is replaced by the next release, every other does. */
+export const SERVERS_ASKED = 3;
+
 /** A server of a release that does not have the rpc. */
 export const isUnknown = ({ code }: ServiceError): boolean => code === status.UNIMPLEMENTED;
 

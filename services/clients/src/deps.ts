@@ -86,7 +86,16 @@ export type PassPeer = Pick<RpcClient<'passes'>, 'GetTemplates'>;
  */
 export type PersonHolder =
   | { ExportClient(request: api.ClientRequest): Promise<{ data?: Json }> }
-  | { StreamClientExport(request: api.ClientRequest): AsyncIterable<api.TextChunk> };
+  | LongHolder;
+
+/** Of the release before one gives all of it in one message. */
+export interface LongHolder {
+  StreamClientExport(
+    request: api.ClientRequest,
+    begin: { withinMs: number },
+  ): AsyncIterable<api.TextChunk>;
+  inOneMessage(request: api.ClientRequest): Promise<{ data?: Json }>;
+}
 
 /** The service that keeps passes, asked about one of which no event has come yet. */
 export type PassKeeper = Pick<RpcClient<'passes'>, 'LocatePasses'>;

@@ -10,8 +10,11 @@ import { jobs } from './jobs';
 import { rpcHandlers } from './rpc';
 
 /** What a service holds of a person that may be more than one message is. */
-const inPieces = (holder: Pick<RpcClient<'ledger'>, 'StreamClientExport'>): PersonHolder => ({
-  StreamClientExport: (request) => holder.StreamClientExport(request),
+const inPieces = (
+  holder: Pick<RpcClient<'ledger'>, 'StreamClientExport' | 'ExportClient'>,
+): PersonHolder => ({
+  StreamClientExport: (request, begin) => holder.StreamClientExport(request, begin),
+  inOneMessage: (request) => holder.ExportClient(request),
 });
 
 /** Starts the clients service; resolves once it answers. */

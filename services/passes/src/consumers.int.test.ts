@@ -54,6 +54,69 @@ function promoted(clientId: string, tier: { id?: string; name?: string } | null)
   });
 }
 
+describe('when an address is proven of somebody whom a text message had let in', () => {
+  const linkOf = async (id: string) => (await read(id)).apple_pass_url;
+  const made = async (client_id: string | null) => {
+    const [template] = await newTemplates(1);
+    return (await harness.pass(template!, { client_id })).id;
+  };
+  const proof = (client_id: string) =>
+    harness.event('clients.address_proven', { client_id, came_by_form: false, was_reached: true });
+  const merge = (source_client_id: string, target_client_id: string) =>
+    harness.event('clients.merged', { source_client_id, target_client_id });
+  /** Which of some passes keep their links when the news comes. */
+  const keptBy = async (news: CloudEvent, ids: readonly string[]) => {
+    const before = await Promise.all(ids.map(linkOf));
+    await harness.deliver(news);
+    const after = await Promise.all(ids.map(linkOf));
+    return after.map((link, at) => link === before[at]);
+  };
+  const give = (id: string, client_id: string) =>
+    updatePass(harness.deps, { ...own(), id, client_id });
+
+  test('the links of passes that they had by then end, however they came to them', async () => {
+    const [ann, bo, cy] = [harness.client(), harness.client(), harness.client()];
+    const [first, given, merged] = [await made(ann), await made(null), await made(cy)];
+    harness.clock.advanceMs(1_000);
+    await give(given, ann);
+    await harness.deliver(merge(cy, ann));
+    const others = await made(bo);
+    harness.clock.advanceMs(1_000);
+    const kept = await keptBy(proof(ann), [first, given, merged, others]);
+    expect(kept).toEqual([false, false, false, true]);
+  });
+
+  test('those of passes that came to them since stay, however late that is heard of', async () => {
+    const [ann, cy] = [harness.client(), harness.client()];
+    const [first, given, taken, merged] = [
+      await made(ann),
+      await made(null),
+      await made(cy),
+      await made(cy),
+    ];
+    harness.clock.advanceMs(1_000);
+    const proven = proof(ann);
+    harness.clock.advanceMs(1_000);
+    const later = await made(ann);
+    await give(given, ann);
+    await give(taken, ann);
+    await harness.deliver(merge(cy, ann));
+    const kept = await keptBy(proven, [first, later, given, taken, merged]);
+    expect(kept).toEqual([false, true, true, true, true]);
+  });
+
+  test('those of a merged client’s end also where the merge, which was before it, is heard of later than it was', async () => {
+    const [ann, cy] = [harness.client(), harness.client()];
+    const merged = await made(cy);
+    const news = merge(cy, ann);
+    harness.clock.advanceMs(1_000);
+    const proven = proof(ann);
+    harness.clock.advanceMs(1_000);
+    await harness.deliver(news);
+    expect(await keptBy(proven, [merged])).toEqual([false]);
+  });
+});
+
 describe('when a client goes', () => {
   test('deleted: its passes go with it, each with one event', async () => {
     const [template] = await newTemplates(1);

@@ -98,9 +98,10 @@ function clientConsumers(deps: PassDeps): ConsumerSpec[] {
       handlers: {
         ...onMerges(database, deps),
         ...onErasures(database, deps),
-        'clients.address_proven': ({ workspaceid: workspaceId, data }, once) => {
-          const { client_id: clientId, came_by_form: cameByForm, was_reached: wasReached } = data;
-          const whose = { workspaceId, clientId, cameByForm, wasReached };
+        'clients.address_proven': ({ workspaceid: workspaceId, data, time }, once) => {
+          const { client_id: clientId, came_by_form: cameByForm } = data;
+          const shownUntil = data.was_reached ? new Date(time) : undefined;
+          const whose = { workspaceId, clientId, cameByForm, shownUntil };
           return once((session) => renewLinks(deps, whose, session));
         },
       },

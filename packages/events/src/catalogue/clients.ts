@@ -65,7 +65,7 @@ export interface ClientAddressProven {
   client_id: string;
   /** The sender of a form made the client, and may be a stranger. */
   came_by_form: boolean;
-  /** A text message to the client's number had let somebody in, who was shown all passes and may be a stranger. */
+  /** A text message to the client's number had let somebody in, who was shown all passes until `time`, and may be a stranger. */
   was_reached?: boolean;
 }
 export interface ClientsMerged {

@@ -18,6 +18,11 @@ interface AddressProofDocument {
   withdrawn_at?: Date;
   /** Whether a text message to the client's number let somebody in, which proves no address; absent from the first proof on. */
   phone_reached?: true;
+  /**
+   * As `proven_at`, where the proof came after such a message. Another one says nothing: a release that does not know of this
+   * has noted a later proof since.
+   */
+  reached_until?: Date;
 }
 
 /**
@@ -25,6 +30,7 @@ interface AddressProofDocument {
  * those who were takes it for a proof that ended before everything.
  */
 const NEVER = new Date(0);
+const REACHED = { $set: { phone_reached: true as const }, $setOnInsert: { withdrawn_at: NEVER } };
 
 /** What is known of whether a client reads what is sent to them. */
 export interface AddressProof {
@@ -32,6 +38,8 @@ export interface AddressProof {
   provenAt: Date | null;
   /** What was handed out before may be in other hands. */
   since: Date;
+  /** Whether a text message had let somebody in before the proof that holds. */
+  wasReached: boolean;
 }
 
 export const addressProofs = collection<AddressProofDocument>('address_proofs', {
@@ -81,20 +89,22 @@ export function createAddressProofStore(connection: Connection) {
     },
 
     /** The caller has seen that there is none that holds; another that came first makes the whole unit decide again. */
-    async note({ workspaceId, clientId, now }: Noting, session: Session): Promise<void> {
+    async note(
+      { workspaceId, clientId, now, wasReached }: Noting & Pick<AddressProof, 'wasReached'>,
+      session: Session,
+    ): Promise<void> {
       const none = { _id: clientId, withdrawn_at: { $exists: true } };
       const gone = { withdrawn_at: '' as const, phone_reached: '' as const };
-      const change = { $set: { proven_at: now }, $unset: gone };
+      const proof = { proven_at: now, ...(wasReached ? { reached_until: now } : {}) };
+      const change = { $set: proof, $unset: gone };
       const noted = rows.of(workspaceId).updateOne(none, change, { upsert: true, session });
       await orStale('the proof', noted);
     },
 
     /** A text message to the client's number lets somebody in. */
     async noteReached(workspaceId: string, clientId: string, session: Session): Promise<void> {
-      const first = { withdrawn_at: NEVER };
-      const change = { $set: { phone_reached: true as const }, $setOnInsert: first };
       const own = rows.of(workspaceId);
-      const noted = own.updateOne({ _id: clientId }, change, { upsert: true, session });
+      const noted = own.updateOne({ _id: clientId }, REACHED, { upsert: true, session });
       await orStale('the reached number', noted);
     },
 
@@ -124,16 +134,33 @@ export function createAddressProofStore(connection: Connection) {
 
 type Noting = { workspaceId: string; clientId: string; now: Date };
 
-function toAddressProof({ proven_at, withdrawn_at }: AddressProofDocument): AddressProof | null {
+function toAddressProof({
+  proven_at,
+  withdrawn_at,
+  reached_until,
+}: AddressProofDocument): AddressProof | null {
   const since = withdrawn_at ?? proven_at;
   if (since === undefined || since.getTime() === NEVER.getTime()) return null;
-  return { provenAt: withdrawn_at ? null : since, since };
+  if (withdrawn_at) return { provenAt: null, since, wasReached: false };
+  return { provenAt: since, since, wasReached: reached_until?.getTime() === since.getTime() };
 }
 
-/** What the target was handed out may be in other hands than the source's was. */
+/**
+ * What the target was handed out may be in other hands than the source's was, so no proof goes along. Whom a text message let
+ * in was shown what the target has now: it ends with the first proof of the target's address.
+ */
 async function goWithSource(
   { rows, session }: Unit<AddressProofDocument>,
-  { source }: Merge,
+  { source, target }: Merge,
 ): Promise<void> {
+  const wasReached = await rows.has({ _id: source, phone_reached: true }, { session });
+  if (
+    wasReached &&
+    !(await rows.has({ _id: target, withdrawn_at: { $exists: false } }, { session }))
+  ) {
+    const unproven = { _id: target, withdrawn_at: { $exists: true } };
+    const noted = rows.updateOne(unproven, REACHED, { upsert: true, session });
+    await orStale('the reached number', noted);
+  }
   await rows.deleteOne({ _id: source }, { session });
 }

@@ -79,7 +79,7 @@ export async function createHarness() {
         passes: untold.filter((pass) => pass_ids.includes(pass.pass_id)),
       }),
     },
-    holders: { ledger: { StreamClientExport: ledger.StreamClientExport } },
+    holders: { ledger: { ...ledger, inOneMessage: async () => ({ data: { wallets: [] } }) } },
     references: nothingReferenced,
     logger: silentLogger,
   });

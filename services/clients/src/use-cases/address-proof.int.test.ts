@@ -3,6 +3,7 @@ import { createHarness, type Harness } from '../testing/harness';
 import { exportClient } from './export-client';
 import { getClientStanding } from './get-client-standing';
 import { importRows } from './import-rows';
+import { mergeClients } from './merge-clients';
 import { noteAddressProof } from './note-address-proof';
 import { noteReachedPhone } from './note-reached-phone';
 import { updateClient } from './update-client';
@@ -22,6 +23,7 @@ async function proven(email: string) {
   const provenAt = await prove();
   clock.advanceMs(60_000);
   return {
+    id,
     provenAt,
     prove,
     change: (change: object) => updateClient(deps, { workspace_id: workspaceId, id, ...change }),
@@ -125,17 +127,84 @@ describe('who was let in by a text message', () => {
     expect(await harness.told('clients.address_proven')).toEqual([]);
   });
 
-  test('was shown all passes, which the first proof says, and no later one', async () => {
+  /** What the events of proofs say, with when each of them was. */
+  const told = async () =>
+    (await harness.told('clients.address_proven')).map(({ time, data }) => {
+      const { was_reached } = data as { was_reached?: boolean };
+      return { was_reached, proven_at: Date.parse(time) };
+    });
+
+  test('was shown all passes until the first proof, as its event and each repeat of it say, and no proof of a later address', async () => {
     const one = await reached({ email: 'ann@mail.example' });
-    expect(await one.prove()).toMatchObject({ was_reached: true });
-    expect(await one.prove()).not.toHaveProperty('was_reached');
+    const first = await one.prove();
+    const { proven_at } = first;
+    expect(first).toMatchObject({ reached_before: true, was_reached: true });
+    harness.clock.advanceMs(60_000);
+    const repeat = await one.prove();
+    expect(repeat).toMatchObject({ proven_at, reached_before: true });
+    // Readers of the release before would end what came since.
+    expect(repeat).not.toHaveProperty('was_reached');
     await one.change({ email: 'bo@mail.example' });
-    expect(await one.prove()).not.toHaveProperty('was_reached');
-    const told = await harness.told('clients.address_proven');
-    expect(told.map(({ data }) => (data as { was_reached?: boolean }).was_reached)).toEqual([
-      true,
-      undefined,
+    const later = await one.prove();
+    expect(later.reached_before).toBe(false);
+    expect((await one.prove()).reached_before).toBe(false);
+    expect(await told()).toEqual([
+      { was_reached: true, proven_at },
+      { was_reached: undefined, proven_at: later.proven_at },
     ]);
+  });
+
+  test('was not before a proof that a replica of the release before has noted since', async () => {
+    const one = await reached({ email: 'ann@mail.example' });
+    await one.prove();
+    harness.clock.advanceMs(60_000);
+    await one.change({ email: 'bo@mail.example' });
+    const rows = harness.deps.connection.collection<{ _id: string }>('address_proofs');
+    const asBefore = {
+      $set: { proven_at: harness.clock.now() },
+      $unset: { withdrawn_at: '' as const },
+    };
+    await rows.updateOne({ _id: one.id }, asBefore);
+    expect((await one.prove()).reached_before).toBe(false);
+  });
+
+  describe('and is merged into another client', () => {
+    const mergedInto = async (target: string) => {
+      const one = await reached();
+      const request = { workspace_id: harness.workspaceId, source_client_id: one.id };
+      await mergeClients(harness.deps, { ...request, target_client_id: target });
+      return { workspace_id: harness.workspaceId, client_id: target };
+    };
+
+    test('was shown what that one has, until the first proof of their address', async () => {
+      const { id } = await harness.client({ email: 'ann@mail.example' });
+      const target = await mergedInto(id);
+      const { sessions_since, address_proven_at } = await getClientStanding(harness.deps, target);
+      expect([sessions_since, address_proven_at]).toEqual([undefined, undefined]);
+      const proof = await noteAddressProof(harness.deps, target);
+      expect(proof).toMatchObject({ reached_before: true, was_reached: true });
+      expect(await told()).toEqual([{ was_reached: true, proven_at: proof.proven_at }]);
+    });
+
+    test('whose former address was proven, until the proof of the next one', async () => {
+      const { id, change, standing, provenAt } = await proven('ann@mail.exmaple');
+      await change({ email: 'ann@mail.example' });
+      const { sessions_since } = await standing();
+      expect(sessions_since).toBeGreaterThan(provenAt);
+      const target = await mergedInto(id);
+      expect((await standing()).sessions_since).toBe(sessions_since);
+      expect((await noteAddressProof(harness.deps, target)).reached_before).toBe(true);
+    });
+
+    test('whose address is proven: that proof stays as it was', async () => {
+      const { provenAt, standing, id } = await proven('ann@mail.example');
+      const target = await mergedInto(id);
+      expect(await standing()).toMatchObject({ address_proven_at: provenAt });
+      expect(await noteAddressProof(harness.deps, target)).toMatchObject({
+        proven_at: provenAt,
+        reached_before: false,
+      });
+    });
   });
 
   test.each([

@@ -1,8 +1,8 @@
 import type { Json } from '@laurel/errors';
 import { listText, personExport, shown } from '@laurel/mongo';
-import type { clients as api } from '@laurel/rpc';
+import { type clients as api, orBeforeUpgrade } from '@laurel/rpc';
 import { collections } from '../collections';
-import type { Deps } from '../deps';
+import type { Deps, LongHolder } from '../deps';
 import { refusals } from '../refusals';
 import { addressProofs } from '../store/address-proofs';
 import { identities } from '../store/identities';
@@ -63,13 +63,12 @@ export async function* exportPerson(
     ),
   );
   const long = holders.flatMap(([section, holder]) =>
-    'StreamClientExport' in holder
-      ? [{ section, pieces: holder.StreamClientExport(request)[Symbol.asyncIterator]() }]
-      : [],
+    'StreamClientExport' in holder ? [{ section, pieces: piecesOf(holder, request) }] : [],
   );
   try {
-    const begun = [];
-    for (const one of long) begun.push({ ...one, first: await one.pieces.next() });
+    const begun = await Promise.all(
+      long.map(async (one) => ({ ...one, first: await one.pieces.next() })),
+    );
     const sections = { ...(own.data as object), ...Object.fromEntries(others) };
     const opening = Object.entries(sections).map(
       ([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value ?? null)}`,
@@ -83,7 +82,22 @@ export async function* exportPerson(
     yield* listText(eventsOf(deps, request));
     yield { text: '}}\n' };
   } finally {
-    await Promise.all(long.map(({ pieces }) => pieces.return?.()));
+    await Promise.all(long.map(({ pieces }) => pieces.return(undefined)));
+  }
+}
+
+/** As long as any other service is waited for. */
+const FIRST_PIECE_MS_MAX = 10_000;
+
+async function* piecesOf(
+  holder: LongHolder,
+  request: api.ClientRequest,
+): AsyncGenerator<api.TextChunk, void> {
+  try {
+    yield* holder.StreamClientExport(request, { withinMs: FIRST_PIECE_MS_MAX });
+  } catch (error) {
+    const whole = orBeforeUpgrade(Promise.reject<never>(error), () => holder.inOneMessage(request));
+    yield { text: JSON.stringify((await whole).data ?? null) };
   }
 }
 

@@ -669,6 +669,24 @@ describe('the right of access', () => {
     });
   });
 
+  test('takes what a service of the release before gives in one message', async () => {
+    const { deps, workspaceId } = harness;
+    const client = await harness.client();
+    const unknown = Object.assign(new Error('12 UNIMPLEMENTED'), { code: 12 });
+    const ledger = {
+      // biome-ignore lint/correctness/useYield: it fails before it has anything to give
+      async *StreamClientExport(): AsyncGenerator<never> {
+        throw Object.assign(new Error('ledger is being upgraded'), { cause: unknown });
+      },
+      inOneMessage: async () => ({ data: { wallets: ['as before'] } }),
+    };
+    const request = { workspace_id: workspaceId, client_id: client.id };
+    let text = '';
+    for await (const chunk of exportPerson({ ...deps, holders: { ledger } }, request))
+      text += chunk.text;
+    expect(JSON.parse(text).data).toMatchObject({ ledger: { wallets: ['as before'] }, events: [] });
+  });
+
   test('refuses rather than leaving out a service that is away', async () => {
     const client = await harness.client();
     harness.ledger.goAway();

@@ -6,6 +6,7 @@ import type { Deps } from '../deps';
 import { type Client, changedFieldName, type FieldChange } from '../domain/client';
 import { mergeClients as mergeRecords } from '../domain/merge';
 import { refusals } from '../refusals';
+import { addressProofs } from '../store/address-proofs';
 import { identities } from '../store/identities';
 import { toKnownElsewhere, toNews } from '../store/mapping';
 import type { Process } from '../store/processes';
@@ -93,6 +94,8 @@ async function takeOver(
   const merge = { workspaceId, source: clientId, target: target.id };
   const left = await leftBehind(deps, merge, session);
   await identities.mergePerson(deps.connection, merge, session);
+  // At once, as a proof of the target's address may be the next that happens.
+  await addressProofs.mergePerson(deps.connection, merge, session);
   const tombstone = { clientId, workspaceId, mergedInto: target.id, at: now };
   await deps.tombstones.put({ ...tombstone, kind: 'merged' }, session);
   await recordFieldChanges(deps, { client, changes, source: 'merge', now }, session);

@@ -9,7 +9,8 @@ const FORM_SOURCE = 'enrollment';
 
 /**
  * Notes that somebody has just shown to read what is sent to a client, and returns since when that is known: the first
- * proof of an address counts, since what was handed out before it may be in other hands (docs/adr/0014).
+ * proof of an address counts, since what was handed out before it may be in other hands (docs/adr/0014). A repeat is answered
+ * as the first proof was for as long as that holds, but for what readers of the release before may hear but once.
  */
 export async function noteAddressProof(
   {
@@ -26,14 +27,18 @@ export async function noteAddressProof(
     if (!client) throw refusals.clientNotFound();
     const cameByForm = client.source === FORM_SOURCE;
     const known = await addressProofs.find(workspaceId, clientId, session);
-    if (known?.provenAt) return { proven_at: known.provenAt.getTime(), came_by_form: cameByForm };
+    if (known?.provenAt) {
+      const reached_before = known.wasReached;
+      return { proven_at: known.provenAt.getTime(), came_by_form: cameByForm, reached_before };
+    }
     const now = clock.now();
     const wasReached = await addressProofs.wasReached(workspaceId, clientId, session);
-    await addressProofs.note({ workspaceId, clientId, now }, session);
+    await addressProofs.note({ workspaceId, clientId, now, wasReached }, session);
     const before = { came_by_form: cameByForm, ...(wasReached ? { was_reached: true } : {}) };
     const data = { client_id: clientId, ...before };
-    const proven = createEvent('clients.address_proven', { workspaceId, subject: clientId, data });
+    const subject = clientId;
+    const proven = createEvent('clients.address_proven', { workspaceId, subject, data, time: now });
     await outbox.append([proven], session);
-    return { proven_at: now.getTime(), ...before };
+    return { proven_at: now.getTime(), ...before, reached_before: wasReached };
   });
 }

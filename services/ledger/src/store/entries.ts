@@ -2,7 +2,7 @@ import { groupBy } from '@laurel/lifecycle';
 import { type Connection, collection } from '@laurel/mongo';
 import type { EntryDocument } from './documents';
 import { lastEntriesBy } from './last-entry';
-import { takenBack } from './taken-back';
+import { PURCHASE, takenBack } from './taken-back';
 import { idsWithin, type WalletRange } from './wallet-range';
 
 /** Holds the entries of a workspace in the order of their times. */
@@ -50,7 +50,7 @@ export const entries = collection<EntryDocument>('entries', {
     { key: { workspace_id: 1, _id: 1 }, name: NEWEST },
     {
       key: { workspace_id: 1, source_id: 1 },
-      name: 'purchase',
+      name: PURCHASE,
       partialFilterExpression: { type: 'earn', source_type: 'transaction' },
     },
     {

@@ -1,6 +1,9 @@
 import type { Rows } from '@laurel/mongo';
 import type { EntryDocument } from './documents';
 
+/** The index of what was earned under the name of a purchase. */
+export const PURCHASE = 'purchase';
+
 /** What refunds, cancels and merges are found by. */
 export function takenBack(rows: Rows<EntryDocument>) {
   return {
@@ -8,7 +11,7 @@ export function takenBack(rows: Rows<EntryDocument>) {
      * What purchases earned that are known under any of some names, which very many may have: in some wallets alone, by
      * rules alone and not by callers of the API, or so many of them at most.
      */
-    findPurchaseEarns: (
+    findPurchaseEarns: async (
       workspaceId: string,
       sourceIds: readonly string[],
       {
@@ -16,19 +19,22 @@ export function takenBack(rows: Rows<EntryDocument>) {
         byRule = false,
         limit = 0,
       }: { walletIds?: readonly string[]; byRule?: boolean; limit?: number } = {},
-    ): Promise<EntryDocument[]> =>
-      rows
+    ): Promise<EntryDocument[]> => {
+      const matching = {
+        source_id: { $in: [...sourceIds] },
+        type: 'earn',
+        source_type: 'transaction',
+        ...(walletIds ? { wallet_id: { $in: [...walletIds] } } : {}),
+        ...(byRule ? { 'cause.chain.0': { $exists: true } } : {}),
+      } as const;
+      // Sorted here: asked for the first of an order, a store walks the whole workspace in that order until it has found them.
+      const found = await rows
         .of(workspaceId)
-        .find({
-          source_id: { $in: [...sourceIds] },
-          type: 'earn',
-          source_type: 'transaction',
-          ...(walletIds ? { wallet_id: { $in: [...walletIds] } } : {}),
-          ...(byRule ? { 'cause.chain.0': { $exists: true } } : {}),
-        })
-        .sort({ _id: 1 })
+        .find(matching, walletIds ? {} : { hint: PURCHASE })
         .limit(limit)
-        .toArray(),
+        .toArray();
+      return found.toSorted((a, b) => (a._id < b._id ? -1 : 1));
+    },
 
     /** The cancels and refunds of one entry. */
     findReversals: (

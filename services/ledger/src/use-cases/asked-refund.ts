@@ -1,4 +1,4 @@
-import { invalidField } from '@laurel/errors';
+import { invalidField, type Refusal } from '@laurel/errors';
 import { groupBy } from '@laurel/lifecycle';
 import { refuseAnotherRequest } from '@laurel/mongo';
 import type { ledger } from '@laurel/rpc';
@@ -33,13 +33,18 @@ export interface Asked {
   /** The field to refuse a share by that is more than what is left; null: take what is left. */
   ratioField: string | null;
   stepsOf: StepsOf;
+  /** Of calls: refuses those about more earns than one refund looks at, of which `earns` is only a part then. */
+  requireFew?: () => void;
   /** Of calls: refuses those about points that no longer move; looked up once, however often it is asked. */
   requireOperable?: () => Promise<void>;
 }
 
 type Needs = Pick<Deps, 'entries' | 'heads' | 'standings' | 'walletTypes'>;
 
-/** What a request asks for, and the earns that it is about; refused where the purchase earned nothing, or no client is. */
+/**
+ * What a request asks for, and the earns that it is about; refused where the purchase earned nothing, or no client is. Whether
+ * these are too many is asked of one that is no repeat: what was done is answered whatever was earned under the name since.
+ */
 export async function askedRefund(
   deps: Needs,
   request: ledger.RefundPurchaseRequest,
@@ -48,6 +53,7 @@ export async function askedRefund(
   const ratio = ratioOf(request);
   const earns = await earnsMeant(deps, request);
   if (earns.length === 0) throw refusals.nothingEarned();
+  const isTooMany = earns.length > EARNS_MAX;
   let looked: Promise<void> | undefined;
   return {
     workspaceId,
@@ -58,7 +64,10 @@ export async function askedRefund(
     externalId: externalId ?? null,
     ratio,
     ratioField: request.ratio === undefined ? 'amount' : 'ratio',
-    stepsOf: await stepsOfEach(deps, earns),
+    stepsOf: await stepsOfEach(deps, isTooMany ? [] : earns),
+    requireFew: () => {
+      if (isTooMany) throw tooManyEarns(request);
+    },
     requireOperable: () => {
       looked ??= requireSomeOperable(deps, { workspaceId, earns });
       return looked;
@@ -72,8 +81,15 @@ export async function askedRefund(
  */
 const EARNS_MAX = 500;
 
+const tooManyEarns = ({ client_id: clientId }: ledger.RefundPurchaseRequest): Refusal =>
+  clientId === undefined
+    ? refusals.tooManyEarns()
+    : refusals.tooManyEarns({
+        message: `more than ${EARNS_MAX} earns of the client have this source_id: cancel them one by one`,
+      });
+
 /**
- * What was earned under the name; of a client that is named what they were given, and those who are one with them by now.
+ * What was earned under the name, and of more than one refund looks at just so many that it shows; of a client that is named what they were given, and those who are one with them by now.
  * The wallets tell who that is, but of one that never had points: then the clients service is asked.
  */
 async function earnsMeant(
@@ -83,9 +99,7 @@ async function earnsMeant(
   const { workspace_id: workspaceId, source_id: sourceId, client_id: clientId } = request;
   const found = async (within: { walletIds?: readonly string[] }) => {
     const some = { ...within, limit: EARNS_MAX + 1 };
-    const earns = await deps.entries.findPurchaseEarns(workspaceId, [sourceId], some);
-    if (earns.length > EARNS_MAX) throw refusals.tooManyEarns();
-    return earns;
+    return deps.entries.findPurchaseEarns(workspaceId, [sourceId], some);
   };
   if (clientId === undefined) return found({});
   const earnsOf = async (person: string) =>
@@ -167,6 +181,7 @@ export async function shareLeft(
   asked: Asked,
   earlier: Earlier,
 ): Promise<number> {
+  asked.requireFew?.();
   await asked.requireOperable?.();
   const before = asked.sales
     ? (earlier?.ratio_total ?? 0)

@@ -750,19 +750,43 @@ describe('a refund whose process died once it was written down', () => {
   });
 });
 
-test('a number that is of more sales than one refund looks at is refused, and taken with the client whose sale is meant', async () => {
-  const workspace_id = await testWorkspace(ledger);
-  const client_id = newId();
-  await earnFor(workspace_id, client_id);
-  for (let earned = 1; earned < 500; earned += 50)
-    await Promise.all(Array.from({ length: 50 }, () => earnFor(workspace_id, newId())));
-  await expect(refundHalf(workspace_id)).rejects.toMatchObject({
+describe('a number that is of more sales than one refund looks at', () => {
+  const refused = {
     httpStatus: 400,
     problems: [{ field: 'source_id', extensions: { reason: 'too_many_earns' } }],
+  };
+
+  test('is refused, and taken with the client whose sale is meant; what was done before is answered as it was', async () => {
+    const workspace_id = await testWorkspace(ledger);
+    const client_id = newId();
+    await earnFor(workspace_id, client_id);
+    const first = { workspace_id, source_id: 'order', ratio: 0.1, external_id: 'R1' };
+    const done = await asCaller(() => other.rpc.RefundPurchase(first));
+    expect(done).toMatchObject({ refunded_points: 10, replayed: false });
+    for (let earned = 0; earned < 500; earned += 50)
+      await Promise.all(Array.from({ length: 50 }, () => earnFor(workspace_id, newId())));
+    await expect(refundHalf(workspace_id)).rejects.toMatchObject(refused);
+    const repeat = await asCaller(() => other.rpc.RefundPurchase(first));
+    expect(repeat).toEqual({ ...done, replayed: true });
+    expect(await other.rpc.QuotePurchaseRefund(first)).toMatchObject({ refunded_points: 10 });
+    expect(await balanceOf(workspace_id, client_id)).toBe(90);
+    const named = { workspace_id, client_id, source_id: 'order', ratio: 0.5 };
+    expect(await asCaller(() => other.rpc.RefundPurchase(named))).toMatchObject({
+      refunded_points: 50,
+    });
   });
-  expect(await balanceOf(workspace_id, client_id)).toBe(100);
-  const named = { workspace_id, client_id, source_id: 'order', ratio: 0.5 };
-  expect(await asCaller(() => other.rpc.RefundPurchase(named))).toMatchObject({
-    refunded_points: 50,
+
+  test('and of a client who is named is refused without advice to name one, and leaves nothing that later earns look at', async () => {
+    const workspace_id = await testWorkspace(ledger);
+    const client_id = newId();
+    for (let earned = 0; earned <= 500; earned += 50)
+      await Promise.all(Array.from({ length: 50 }, () => earnFor(workspace_id, client_id)));
+    const named = { workspace_id, client_id, source_id: 'order', ratio: 0.5 };
+    await expect(asCaller(() => other.rpc.RefundPurchase(named))).rejects.toMatchObject({
+      ...refused,
+      message: expect.stringContaining('one by one'),
+    });
+    await expect(other.rpc.QuotePurchaseRefund(named)).rejects.toMatchObject(refused);
+    expect(await ledger.deps.refunds.find(workspace_id, 'order')).toBeNull();
   });
 });

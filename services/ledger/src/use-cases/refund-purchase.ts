@@ -61,6 +61,8 @@ async function writeDown(deps: Deps, asked: Asked): Promise<WrittenDown> {
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
     const purchase = await deps.refunds.find(workspaceId, sourceId);
     if (!purchase) {
+      // Before there is a row that each later earn of the name would look at.
+      asked.requireFew?.();
       const blank = { workspace_id: workspaceId, source_id: sourceId, ratio_total: 0, refunds: [] };
       const of = sales ? { sales: { ids: sales.ids, client_id: sales.client_id } } : {};
       await deps.refunds.open({ _id: newId(), ...blank, ...of });

@@ -21,6 +21,7 @@ const LATER = {
   link_generation: 0,
   handed_out: null,
   safe_generation: null,
+  held_since: null,
   tier_field: null,
 } as const satisfies Partial<Pass>;
 type Later = keyof typeof LATER;

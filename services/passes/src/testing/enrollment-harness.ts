@@ -32,7 +32,7 @@ const MAILS = 'test_mails';
 export class Harness {
   readonly workspaceId = newId();
   readonly clock = testClock();
-  readonly clients = new FakeClients();
+  readonly clients = new FakeClients(this.clock);
   readonly attributions = new Map<string, referrals.AttributeRequest>();
   readonly deps: EnrollmentDeps;
   distribution!: api.Distribution;

@@ -7,9 +7,11 @@ import type { clients as api } from '@laurel/rpc';
 export class FakeClients {
   readonly rows: api.Client[] = [];
   readonly updates: api.UpdateClientRequest[] = [];
-  private readonly proofs = new Map<string, number>();
+  private readonly proofs = new Map<string, { at: number; wasReached: boolean }>();
   private readonly reached = new Set<string>();
   private readonly replies = new Map<string, api.Client>();
+
+  constructor(private readonly clock: { now(): Date }) {}
 
   readonly ListFields = async () => ({ fields: [] });
 
@@ -51,17 +53,19 @@ export class FakeClients {
   };
 
   readonly GetClientStanding = async ({ client_id }: api.ClientRequest) => {
-    const proven = this.proofs.get(client_id);
+    const proven = this.proofs.get(client_id)?.at;
     const standing = { status: 'active', loyalty_program_enabled: true };
     return { ...standing, ...(proven === undefined ? {} : { address_proven_at: proven }) };
   };
 
   readonly NoteAddressProof = async ({ client_id }: api.ClientRequest) => {
-    const was_reached = !this.proofs.has(client_id) && this.reached.has(client_id);
-    const proven_at = this.proofs.get(client_id) ?? Date.now();
-    this.proofs.set(client_id, proven_at);
+    const now = { at: this.clock.now().getTime(), wasReached: this.reached.has(client_id) };
+    const proof = this.proofs.get(client_id) ?? now;
+    this.proofs.set(client_id, proof);
+    this.reached.delete(client_id);
     const client = this.rows.find(({ id }) => id === client_id);
-    return { proven_at, came_by_form: client?.source === 'enrollment', was_reached };
+    const came_by_form = client?.source === 'enrollment';
+    return { proven_at: proof.at, came_by_form, reached_before: proof.wasReached };
   };
 
   readonly NoteReachedPhone = async ({ client_id, phone }: api.ReachedPhone) => {
@@ -75,7 +79,6 @@ export class FakeClients {
   /** The client has another address, which is not proven yet. */
   withdrawProof(clientId: string): void {
     this.proofs.delete(clientId);
-    this.reached.delete(clientId);
   }
 
   add(fields: Partial<api.Client>): api.Client {

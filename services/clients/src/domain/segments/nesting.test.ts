@@ -55,6 +55,26 @@ test('nesting that goes too deep is refused, from above and from below, and stay
   expect(nestingProblems('aside', nesting('s0'), chainOf(DEPTH_MAX + 2))).toEqual([]);
 });
 
+test('segments that are nested too deep from before can be written as they are, and taken apart anywhere', () => {
+  const chain: Record<string, string[]> = { s0: [] };
+  for (let at = 1; at <= 50; at += 1) chain[`s${at}`] = [`s${at - 1}`];
+  const others = segments(chain);
+  expect(nestingProblems('s5', nesting('s4'), others)).toEqual([]);
+  expect(nestingProblems('s25', nesting(), others)).toEqual([]);
+  expect(nestingProblems('s30', nesting('s10'), others)).toEqual([]);
+  expect(nestingProblems('s0', nesting('leaf'), segments({ ...chain, leaf: [] }))).toHaveLength(1);
+  expect(nestingProblems('s10', nesting('s30'), others)).toHaveLength(1);
+});
+
+test('segments that have too many filters from before can be written as they are, and made smaller', () => {
+  const others = segments({ all: Array(600).fill('leaf'), leaf: [], above: ['all'] });
+  expect(nestingProblems('all', nesting(...Array(600).fill('leaf')), others)).toEqual([]);
+  expect(nestingProblems('all', nesting(...Array(550).fill('leaf')), others)).toEqual([]);
+  expect(nestingProblems('leaf', nesting(), others)).toEqual([]);
+  expect(nestingProblems('all', nesting(...Array(601).fill('leaf')), others)).toHaveLength(1);
+  expect(nestingProblems('more', nesting('all'), others)).toHaveLength(1);
+});
+
 test('a filter that nests nothing counts as one, and so does one whose segment is gone', () => {
   const plain = { id: 'f', filter_type: 'tier', filter_config: { tier_ids: ['gold'] } } as const;
   const many = (count: number): SegmentFilter[] =>

@@ -11,7 +11,8 @@ type Segments = ReadonlyMap<string, { filters: Filters }>;
 
 /**
  * What is wrong with how segments are nested if the segment `id` had these filters: one that would come back to
- * itself, or any that would become too large or too deep. `others` are the workspace's segments by id.
+ * itself, or any that would become too large or too deep. One that is so already, from before there was a limit, may stay as
+ * it is or come closer to it. `others` are the workspace's segments by id, as they are.
  */
 export function nestingProblems(id: string, filters: Filters, others: Segments): Problem[] {
   const after = new Map(others).set(id, { filters });
@@ -27,26 +28,30 @@ export function nestingProblems(id: string, filters: Filters, others: Segments):
   );
   if (cycles.length > 0) return cycles;
   return [
-    ...(isTooDeep(after, id)
+    ...(isAnyBeyond(DEPTH_MAX, depthOf, { before: others, after })
       ? [{ field: 'filters', message: `segments must be nested at most ${DEPTH_MAX} deep` }]
       : []),
-    ...(isTooLarge(after) ? [{ field: 'filters', message: TOO_LARGE }] : []),
+    ...(isAnyBeyond(FILTERS_NESTED_MAX, sizeOf, { before: others, after })
+      ? [{ field: 'filters', message: TOO_LARGE }]
+      : []),
   ];
 }
 
 const TOO_LARGE = `a segment and all that is nested in it must have at most ${FILTERS_NESTED_MAX} filters`;
 
-function isTooLarge(segments: Segments): boolean {
-  const sizes = new Map<string, number>();
-  return [...segments.keys()].some((one) => sizeOf(segments, one, sizes) > FILTERS_NESTED_MAX);
-}
+type Measure = (segments: Segments, id: string, known: Map<string, number>) => number;
 
-/** Whether the segment, or one that it is nested in, reaches too deep; what does so elsewhere stays as it is. */
-function isTooDeep(segments: Segments, id: string): boolean {
-  const depths = new Map<string, number>();
-  return [...segments.keys()].some(
-    (one) => depthOf(segments, one, depths) > DEPTH_MAX && reaches(segments, one, id),
-  );
+/** Whether any segment would measure more than `max`, and more than it does. */
+function isAnyBeyond(
+  max: number,
+  measure: Measure,
+  { before, after }: { before: Segments; after: Segments },
+): boolean {
+  const [was, becomes] = [new Map<string, number>(), new Map<string, number>()];
+  return [...after.keys()].some((one) => {
+    const size = measure(after, one, becomes);
+    return size > max && size > measure(before, one, was);
+  });
 }
 
 /** How many segments are nested in one another below this one. */

@@ -13,7 +13,7 @@ test('a card that another client gets shows them none of the texts that were sen
   const now = new Date('2026-03-10T12:00:00.000Z');
   const made = newPass({ ...place, ...named, pass_fields: {} }, { userId: null, now });
   const greeted = notifiedPass(notifiedPass(made, 'Hello Ann'), 'See you, Ann');
-  expect(handedOver(greeted, 'ann').notification_queue).toHaveLength(1);
-  const { notification, notification_queue, notification_shown } = handedOver(greeted, 'bo');
+  expect(handedOver(greeted, 'ann', now).notification_queue).toHaveLength(1);
+  const { notification, notification_queue, notification_shown } = handedOver(greeted, 'bo', now);
   expect([notification, notification_queue, notification_shown]).toEqual([null, [], null]);
 });

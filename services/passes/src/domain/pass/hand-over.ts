@@ -14,8 +14,9 @@ const isTaken = ({ client_id: holder, retired }: Pass, next: string | null): boo
  *
  * @param next the client who is to have it, or null; a client who has it already keeps all of it
  */
-export function handedOver(pass: Pass, next: string | null): Pass {
-  const given = { ...pass, client_id: next };
+export function handedOver(pass: Pass, next: string | null, now: Date): Pass {
+  if (next === pass.client_id) return pass;
+  const given = { ...pass, client_id: next, held_since: next === null ? null : now };
   if (!isTaken(pass, next)) return given;
   return {
     ...given,

@@ -41,6 +41,8 @@ export interface Pass extends PushTexts {
   handed_out: boolean | null;
   /** The generation whose links only the holder of a proven address of the client has; null where others may. */
   safe_generation: number | null;
+  /** Since when it is its client's, where that came after it was made; null where it is since then, or that is not known. */
+  held_since: Date | null;
   /** On whose wallets the pass is; kept by what registers devices. */
   on_apple: boolean;
   on_google: boolean;
@@ -57,8 +59,11 @@ export interface ProvenClient {
   clientId: string;
   /** Whether a form made the client; decides for passes of which is not known to whom they went. */
   cameByForm: boolean;
-  /** Whether a text message had opened a session before: it shows all passes, made by staff or by forms, and at any time. */
-  wasReached?: boolean | undefined;
+  /**
+   * The moment of the proof, where a text message had opened a session before: until then it showed all passes of the client,
+   * made by staff or by forms.
+   */
+  shownUntil?: Date | undefined;
 }
 
 export type NewPass = Pick<
@@ -71,7 +76,7 @@ export type NewPass = Pick<
   | 'pass_fields'
   | 'barcode_value'
 > &
-  Partial<Pick<Pass, 'barcode_given' | 'barcode_spare' | 'handed_out'>>;
+  Partial<Pick<Pass, 'barcode_given' | 'barcode_spare' | 'handed_out' | 'safe_generation'>>;
 
 export function newPass(fields: NewPass, author: Author): Pass {
   return {
@@ -79,6 +84,7 @@ export function newPass(fields: NewPass, author: Author): Pass {
     barcode_spare: null,
     handed_out: false,
     safe_generation: null,
+    held_since: null,
     link_generation: 0,
     ...fields,
     ...NO_TEXTS,

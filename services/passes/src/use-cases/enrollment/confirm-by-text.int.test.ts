@@ -38,8 +38,9 @@ const asBefore = (token: string) => {
 };
 /** An address is proven, and what the event of that does to the client's passes. */
 const renewed = async (clientId: string) => {
-  const { came_by_form: cameByForm, was_reached: wasReached } = await prove(clientId);
-  const whose = { workspaceId: harness.workspaceId, clientId, cameByForm, wasReached };
+  const { proven_at, came_by_form: cameByForm, reached_before } = await prove(clientId);
+  const shownUntil = reached_before ? new Date(proven_at) : undefined;
+  const whose = { workspaceId: harness.workspaceId, clientId, cameByForm, shownUntil };
   return unitOfWork(harness.deps.connection, (session) => renewLinks(harness.deps, whose, session));
 };
 /** One that staff make. */
@@ -112,9 +113,61 @@ test('so do those of passes that the workspace makes while it is open: it shows 
   expect(await opens(later.apple_pass_url)).toBe(true);
   await renewed(client.id);
   expect(await opens(later.apple_pass_url)).toBe(false);
+  harness.clock.advanceMs(1);
   const next = await passOf(client.id, await harness.newDistribution());
   await renewed(client.id);
   expect(await opens(next.apple_pass_url)).toBe(true);
+});
+
+/** Somebody let in by a text message, whose address staff have noted since, and the link that another form mailed there. */
+async function askedOnce() {
+  const { client, token } = await asked();
+  await harness.confirm(token);
+  client.email = `${newId()}@mail.example`;
+  const first = harness.distribution;
+  harness.distribution = await harness.newDistribution();
+  await harness.submit({ email: client.email });
+  harness.distribution = first;
+  return { client, mailed: await harness.tokenFor(client.email) };
+}
+
+test('the pass that a proof hands out stays, though the event of it comes later', async () => {
+  const { client, mailed } = await askedOnce();
+  const reply = await harness.confirm(mailed);
+  expect(await opens(reply.apple_pass_url)).toBe(true);
+  const { barcode_value } = (await harness.passesOf(client.id)).find(
+    ({ id }) => id === reply.pass_id,
+  )!;
+  await renewed(client.id);
+  expect(await opens(reply.apple_pass_url)).toBe(true);
+  const after = (await harness.passesOf(client.id)).find(({ id }) => id === reply.pass_id)!;
+  expect(after.barcode_value).toBe(barcode_value);
+});
+
+test.each([
+  ['is pressed again as no answer came', (proof: object) => proof],
+  [
+    'is the first that clients of the release before hear of',
+    ({ reached_before: was_reached, ...proof }: { reached_before?: boolean }) => ({
+      ...proof,
+      was_reached,
+    }),
+  ],
+])('the links before a proof end with it also where the button %s', async (_what, asHeard) => {
+  const { client, mailed } = await askedOnce();
+  const made = await passOf(client.id, await harness.newDistribution());
+  const { NoteAddressProof } = harness.clients;
+  await prove(client.id);
+  const noted = jest.spyOn(harness.deps.enrollees, 'NoteAddressProof');
+  noted.mockImplementationOnce(
+    async (request) => asHeard(await NoteAddressProof(request)) as never,
+  );
+  const reply = await harness.confirm(mailed);
+  noted.mockRestore();
+  expect(await opens(made.apple_pass_url)).toBe(false);
+  const current = (await harness.passesOf(client.id)).find(({ id }) => id === made.id)!;
+  const { apple_pass_url } = harness.deps.links.urlsOf(current);
+  for (const url of [apple_pass_url, reply.apple_pass_url]) expect(await opens(url)).toBe(true);
 });
 
 test('so do those of a pass whose links were made anew before the message: by a proof of an earlier address, or as it was another client’s', async () => {

@@ -70,7 +70,7 @@ async function noteReached(
 
 /**
  * What passes the client has are in the hands of who is let in by a number, also those that the workspace made: all of them end
- * with the first proof, as do those that it makes later (`ProvenClient.wasReached`). Returns whether the number still lets them in.
+ * with the first proof, as do those that it makes later (`ProvenClient.shownUntil`). Returns whether the number still lets them in.
  */
 async function handOut(
   deps: EnrollmentDeps,
@@ -92,10 +92,13 @@ async function noteProof(
 ): Promise<Pressed> {
   const proof = await deps.enrollees.NoteAddressProof({ workspace_id, client_id });
   // The event of the proof does the same; the links in the answer must be the new ones already.
-  const { came_by_form: cameByForm, was_reached: wasReached } = proof;
-  const whose = { workspaceId: workspace_id, clientId: client_id, cameByForm, wasReached };
+  const { proven_at: provenAt, came_by_form: cameByForm } = proof;
+  // Clients of the release before say it once.
+  const wasReached = proof.reached_before ?? proof.was_reached;
+  const shownUntil = wasReached ? new Date(provenAt) : undefined;
+  const whose = { workspaceId: workspace_id, clientId: client_id, cameByForm, shownUntil };
   await unitOfWork(deps.connection, (session) => deps.renewLinks(whose, session));
-  return { isOpening: true, provenAt: proof.proven_at };
+  return { isOpening: true, provenAt };
 }
 
 /** What a link is about, for the one who opened it. Changes nothing: mail scanners open links, too. */

@@ -26,10 +26,8 @@ export async function givePass(
   const request = { workspace_id: workspaceId, project_id, pass_template_id, client_id: client.id };
   try {
     // Who has a number has proven no address: what they get ends with the first proof, as what the form gives at once does.
-    const isHandedOut = enrollment.confirms === null || enrollment.texted === true;
-    const made = await inOperation(enrollment, 'pass', () =>
-      makePass(deps, request, { isHandedOut }),
-    );
+    const to = enrollment.confirms === null || enrollment.texted === true ? 'visitor' : 'proven';
+    const made = await inOperation(enrollment, 'pass', () => makePass(deps, request, { to }));
     return { id: made.id, existed: false };
   } catch (error) {
     // Another enrollment of the same client was there first.

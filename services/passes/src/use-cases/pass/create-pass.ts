@@ -18,8 +18,8 @@ import { enterTemplate } from './write-pass';
 import { takeFromVisitor, yields } from './yield-barcode';
 
 interface Making {
-  /** Whether it goes to the sender of a form who has not shown to be its client. */
-  isHandedOut?: boolean;
+  /** To whom a form hands it: a sender who has not shown to be its client, or one who has just proven the address. */
+  to?: 'visitor' | 'proven';
 }
 
 /** As `makePass`, shown as the API does. */
@@ -35,16 +35,16 @@ export async function createPass(
 export function makePass(
   deps: PassDeps,
   request: api.CreatePassRequest,
-  { isHandedOut = false }: Making = {},
+  making: Making = {},
 ): Promise<Pass> {
   // A repeat hears of the pass that there is, also where its client or template is gone since.
-  return repeatable(deps.connection, () => create(deps, request, isHandedOut));
+  return repeatable(deps.connection, () => create(deps, request, making));
 }
 
 async function create(
   deps: PassDeps,
   request: api.CreatePassRequest,
-  isHandedOut: boolean,
+  { to }: Making,
 ): Promise<Pass> {
   const {
     workspace_id: workspaceId,
@@ -62,7 +62,8 @@ async function create(
     pass_template_id: templateId,
     client_id: request.client_id ?? null,
     pass_fields: (request.pass_fields ?? {}) as JsonObject,
-    handed_out: isHandedOut,
+    handed_out: to === 'visitor',
+    safe_generation: to === 'proven' ? 0 : null,
   };
   const given = givenBarcode(request, template);
   const spare = randomBarcode();

@@ -12,7 +12,7 @@ export type MoveDeps = HandOverDeps &
  */
 export async function moveClient(
   deps: MoveDeps,
-  { workspaceId, source, target }: Merge,
+  { workspaceId, source, target, at = deps.clock.now() }: Merge,
   session: Session,
 ): Promise<void> {
   const held = await deps.passes.listOfClients(workspaceId, [target], session);
@@ -20,7 +20,7 @@ export async function moveClient(
   for (const before of await deps.passes.listOfClients(workspaceId, [source], session)) {
     const given = taken.has(before.pass_template_id)
       ? await handOver(deps, { pass: before, next: null }, session)
-      : { ...before, client_id: target };
+      : { ...before, client_id: target, held_since: at };
     const after = { ...given, date_updated: deps.clock.now() };
     await rewritePass(deps, { before, after, source: 'merge' }, session);
   }

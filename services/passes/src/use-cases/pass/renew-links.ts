@@ -13,17 +13,20 @@ type RenewDeps = Pick<
 /**
  * Makes the links of a client's passes anew, once their address is proven: those that went to the sender of a form, or
  * were shown to whom a text message let in, lead nowhere from then on, cards on phones are refused, and no barcode that was worked out by nothing but chance leads
- * to the pass, nor does an earlier one (docs/adr/0014). All cards are drawn again, for the way into the portal that they show.
+ * to the pass, nor does an earlier one (docs/adr/0014). What came to the client after the proof was shown to its reader alone,
+ * however late this is done. All cards are drawn again, for the way into the portal that they show.
  * Repeating it changes nothing.
  */
 export async function renewLinks(
   deps: RenewDeps,
-  { workspaceId, clientId, cameByForm, wasReached = false }: ProvenClient,
+  { workspaceId, clientId, cameByForm, shownUntil }: ProvenClient,
   session: Session,
 ): Promise<void> {
   for (const before of await deps.passes.listOfClients(workspaceId, [clientId], session)) {
     const { handed_out, safe_generation, link_generation: generation } = before;
-    const isHandedOut = wasReached || (handed_out ?? (cameByForm && generation === 0));
+    const wasShown =
+      shownUntil !== undefined && (before.held_since ?? before.date_created) <= shownUntil;
+    const isHandedOut = wasShown || (handed_out ?? (cameByForm && generation === 0));
     if (isHandedOut && safe_generation !== generation) {
       const renewed = { link_generation: generation + 1, safe_generation: generation + 1 };
       const codes = withOtherBarcode(before);

@@ -183,7 +183,7 @@ test('a number that a visitor wrote into a form is theirs until staff or a membe
   harness.peers.fieldsAsked.push('member_no');
   const template = await cards();
   const visitors = (member_no: string) =>
-    harness.pass(template, { client_id: member(member_no) }, { isHandedOut: true });
+    harness.pass(template, { client_id: member(member_no) }, { to: 'visitor' });
   const [squatter, third] = [await visitors('7'), await visitors('9')];
   expect([squatter, third].map((pass) => pass.barcode_value)).toEqual(['MEM-7', 'MEM-9']);
   // Among visitors who came first has it.
@@ -206,7 +206,7 @@ test('a number that a visitor wrote into a form is theirs until staff or a membe
 test('a value that staff names is refused while any pass has it, a visitor its holder or not', async () => {
   harness.peers.fieldsAsked.push('member_no');
   const template = await cards();
-  const holder = await harness.pass(template, { client_id: member('8') }, { isHandedOut: true });
+  const holder = await harness.pass(template, { client_id: member('8') }, { to: 'visitor' });
   await expect(harness.pass(template, { barcode_value: 'MEM-8' })).rejects.toMatchObject({
     code: 'CONFLICT',
     problems: [{ field: 'barcode_value' }],

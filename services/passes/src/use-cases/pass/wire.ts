@@ -67,6 +67,7 @@ export function toPassReply(links: PassLinks, pass: Pass, metrics?: PassMetrics)
     link_generation: _generation,
     handed_out: _handed,
     safe_generation: _safe,
+    held_since: _since,
     notification_fields: _fields,
     notification_count: _count,
     notification_repeat: _repeat,
