@@ -98,6 +98,30 @@ describeInBrowser('an answer that the console waits for', () => {
     expect(body.data).toMatchObject({ name: 'Raisin bun', image: expect.any(String) });
   });
 
+  test('is a picture that did not come at first, and comes a moment later', async () => {
+    const { page } = owner;
+    const id = await made(':ws/rewards', { name: 'Pretzel', cost_in_points: 5 });
+    await open(`/rewards/${id}`);
+    const picture = { name: 'pretzel.png', mimeType: 'image/png', buffer: PICTURE };
+    await page.getByLabel('Picture').setInputFiles(picture);
+    await page.locator('.picture-field img').waitFor();
+    await button('Save').click();
+    await page.getByText('Everything is saved.').waitFor();
+    const { body } = await shop.get(`:ws/rewards/${id}`);
+    const address = `/assets/${body.data.image}?width=480`;
+    let asked = 0;
+    await page.route(`**${address}`, (route) => {
+      asked += 1;
+      return asked === 1 ? route.abort() : route.fallback();
+    });
+    await open('/rewards');
+    const shown = page.locator(`img[src="${address}"]`);
+    await until(() =>
+      shown.evaluate((each) => (each as unknown as { naturalWidth: number }).naturalWidth > 0),
+    );
+    expect(asked).toBe(2);
+  });
+
   test('leaves what is saved on the page until the row that has it is there', async () => {
     const { page } = owner;
     const id = await made(':ws/rewards', { name: 'Tart', cost_in_points: 5 });

@@ -477,7 +477,7 @@ describe('a customer', () => {
     expect(page()).not.toContain('Apple');
   });
 
-  test('asks once for a picture that cannot be had, however often the reward is shown', async () => {
+  test('asks for a picture that cannot be had no more often where its reward is shown again', async () => {
     const image_url = 'https://shop.example/gone.png';
     portal.answers['GET /rewards'] = data([{ ...coffee, image_url }]);
     await open();

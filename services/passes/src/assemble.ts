@@ -114,7 +114,7 @@ function createSurroundings(backend: Around, { keys }: Sealing) {
       maxSize: ASSET_BYTES_MAX,
       sizeCalculation: ({ content }) => content.length,
     }),
-    drawing: createDrawing(),
+    drawing: createDrawing<ResizedImage, ResizedImage>(),
     links: createPassLinks({ keys: keys.links, publicUrl }),
     portalLinks: createPortalLinks(config.jwtSecret),
     references: referenceDirectory({

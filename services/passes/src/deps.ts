@@ -130,7 +130,7 @@ export type PassDeps = ReturnType<typeof createStores> & {
     set(key: string, asset: ResizedImage): unknown;
   };
   /** The turn of a workspace's pictures in other sizes. */
-  drawing: Drawing;
+  drawing: Drawing<ResizedImage, ResizedImage>;
   portalLinks: Pick<PortalLinks, 'sealPortalLink'>;
   /** Where the platform is reached from outside, without a slash at the end. */
   publicUrl: string;

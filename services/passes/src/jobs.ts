@@ -7,12 +7,13 @@ import { operationCatchUp } from './use-cases/mobile/record-operation';
 import { endTemporaryTemplates } from './use-cases/template/end-temporary-templates';
 import { finishMigrations } from './use-cases/template/migrate-template';
 import { templateRefreshWorker } from './use-cases/template/work-template-refreshes';
-import { forgetRetiredPasses } from './use-cases/wallet/forget';
+import { forgetRetiredPasses, silenceRetiredPasses } from './use-cases/wallet/forget';
 import { pushWorker } from './use-cases/wallet/push-updates';
 import { pushWaiting } from './use-cases/wallet/push-waiting';
 
 const MIGRATIONS_MS = 15_000;
 const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 /** Each time some of what waits is asked for: so often that a large workspace is through within the hour. */
 const WAITING_MS = 10_000;
 
@@ -56,6 +57,15 @@ export const jobs = (deps: Deps): Job[] => [
     logger: deps.logger,
   }),
   { name: 'forget-retired-passes', every: MINUTE_MS, work: () => forgetRetiredPasses(deps) },
+  {
+    name: 'silence-retired-passes',
+    every: HOUR_MS,
+    alone: true,
+    work: async () => {
+      await silenceRetiredPasses(deps);
+      return undefined;
+    },
+  },
   {
     name: 'sweep-enrollments',
     due: deps.enrollments.due,

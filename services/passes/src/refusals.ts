@@ -25,6 +25,7 @@ export const refusals = catalogue({
     'the pass template belongs to another project',
   ),
   passOfAnother: platform.conflict.says('the pass is not of this client any more'),
+  passLeftWithoutClient: platform.recordNotFound.says('the pass is of no client any more'),
   passTaken: platform.conflict.says('the client already has a pass on this template'),
   resentTooOften: platform.rateLimited.says(
     'the links of a pass are mailed ten times a day at most',

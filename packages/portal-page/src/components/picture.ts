@@ -1,25 +1,41 @@
 import type { Reward } from '../shapes.ts';
-import { html, useState, type VNode } from '../vendor/preact.js';
+import { html, useEffect, useState, type VNode } from '../vendor/preact.js';
 
-/** What could not be had once is not asked for at every turn: each try stands in the console of those who look there. */
-const broken = new Set<string>();
+/** Where many ask at once some pictures are refused for a moment. Each try stands in the console of those who look there. */
+const TRY_AGAIN_MS = [3_000, 9_000];
+/** What could not be had is not asked for at every turn: how often it was, and from when on it is asked for again. */
+const failures = new Map<string, { count: number; againAt: number }>();
 
-/** The picture of the reward, or its first letter where there is none or it cannot be had. */
+function noteFailure(url: string): void {
+  const count = failures.get(url)?.count ?? 0;
+  const waitMs = TRY_AGAIN_MS[count] ?? Number.POSITIVE_INFINITY;
+  failures.set(url, { count: count + 1, againAt: Date.now() + waitMs });
+}
+
+/** The picture of the reward, or its first letter where there is none, or it cannot be had, or not yet. */
 export function Picture({
   reward: { image_url: url, name },
 }: {
   reward: Pick<Reward, 'image_url' | 'name'>;
 }): VNode {
-  const [, setBroken] = useState(false);
-  if (url && !broken.has(url))
+  const [looks, setLooks] = useState(0);
+  const lookAgain = () => setLooks((count) => count + 1);
+  const againAt = (url && failures.get(url)?.againAt) || 0;
+  useEffect(() => {
+    const waitMs = againAt - Date.now();
+    if (waitMs <= 0 || !Number.isFinite(waitMs)) return;
+    const timer = setTimeout(lookAgain, waitMs);
+    return () => clearTimeout(timer);
+  }, [againAt, looks]);
+  if (url && againAt <= Date.now())
     return html`<img
       class="reward-picture"
       src=${url}
       alt=""
       loading="lazy"
       onError=${() => {
-        broken.add(url);
-        setBroken(true);
+        noteFailure(url);
+        lookAgain();
       }}
     />`;
   return html`<span class="reward-picture reward-letter" aria-hidden="true"

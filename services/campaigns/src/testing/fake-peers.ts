@@ -22,6 +22,13 @@ export interface Effect {
 
 const PAGE_MAX = 1_000;
 
+/** What came of one of several; `is_missing` where the pass is of no client. */
+interface Answered {
+  id: string;
+  refusal?: string;
+  is_missing?: boolean;
+}
+
 /** The other services in memory, with the promise that the real ones keep: one operation, one effect. */
 export class FakePeers {
   readonly people = new Map<string, clientsApi.Client>();
@@ -216,15 +223,17 @@ export class FakePeers {
   private async applyAll(
     command: Command,
     items: readonly { client_id: string; operation_id: string; meantFor?: string | undefined }[],
-  ): Promise<{ id: string; refusal?: string }[]> {
-    const applied: { id: string; refusal?: string }[] = [];
+  ): Promise<Answered[]> {
+    const applied: Answered[] = [];
     for (const { client_id: id, operation_id, meantFor } of items) {
       try {
         await this.apply(operation_id, { command, whom: id, meantFor });
         applied.push({ id });
       } catch (error) {
         if (!(error instanceof Refusal) || error.httpStatus >= 500) throw error;
-        applied.push({ id, refusal: error.message });
+        const isMissing = meantFor !== undefined && error.code === 'RECORD_NOT_FOUND';
+        const missing = isMissing ? { is_missing: true } : {};
+        applied.push({ id, refusal: error.message, ...missing });
       }
     }
     return applied;
@@ -236,7 +245,7 @@ export class FakePeers {
     await this.before(effect);
     if (this.effects.has(operation)) return;
     // Not kept: whose pass it is may get the same under the same name.
-    if (this.isOfAnother(effect)) throw platform.conflict();
+    this.requireMeant(effect);
     const refusal = this.refused.get(operation) ?? this.refusalOf(effect);
     if (!refusal) return void this.effects.set(operation, effect);
     // A gift may be tried again; of the others the answer is kept, whatever it was.
@@ -244,11 +253,12 @@ export class FakePeers {
     throw refusal;
   }
 
-  private isOfAnother({ whom: pass, meantFor }: Effect): boolean {
-    if (meantFor === undefined || this.passesOf.get(meantFor)?.includes(pass)) return false;
+  private requireMeant({ whom: pass, meantFor }: Effect): void {
+    if (meantFor === undefined || this.passesOf.get(meantFor)?.includes(pass)) return;
     const [holder] = [...this.passesOf].find(([, passes]) => passes.includes(pass)) ?? [];
     const nowOf = (id: string) => this.successors.get(id) ?? id;
-    return holder === undefined || nowOf(holder) !== nowOf(meantFor);
+    if (holder === undefined) throw platform.recordNotFound();
+    if (nowOf(holder) !== nowOf(meantFor)) throw platform.conflict();
   }
 
   /** What is for clients is refused to one who is no more. */

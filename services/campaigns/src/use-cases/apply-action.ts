@@ -1,5 +1,5 @@
 import type { CampaignActionType } from '@laurel/contract';
-import type { JsonObject } from '@laurel/errors';
+import { type JsonObject, platform, Refusal } from '@laurel/errors';
 import { keptOperation, runInContext } from '@laurel/lifecycle';
 import type { clients as clientsApi } from '@laurel/rpc';
 import type { Deps } from '../deps';
@@ -67,6 +67,12 @@ export function applyAction(
   return apply(deps, action as never, served);
 }
 
+/** Its client has it no more, and no other has: it went, or a merge took it off the client, who has one on its template already. */
+export const PASS_GONE = 'the client has no such pass any more';
+
+const isNotFound = (error: unknown): boolean =>
+  error instanceof Refusal && error.code === platform.recordNotFound.definition.code;
+
 const FOR_PASSES = { push_notification: true, template_switch: true };
 
 const APPLY: { [Type in CampaignActionType]: Apply<Type> } = {
@@ -83,11 +89,13 @@ const APPLY: { [Type in CampaignActionType]: Apply<Type> } = {
       notices.length === 0
         ? []
         : (await passes.NotifyPasses({ workspace_id, notification, notices })).passes;
-    const refusals = new Map(reached.map((each, at) => [each, notified[at]?.refusal]));
+    const answers = new Map(reached.map((each, at) => [each, notified[at]]));
     return served.map((each) => {
       const reason = outOfReach(each);
       if (reason !== null) return unreachable(reason);
-      return doneUnless(refusals.get(each), { notification_message: notification });
+      const { refusal, is_missing: isMissing } = answers.get(each) ?? {};
+      if (isMissing) return unreachable(PASS_GONE);
+      return doneUnless(refusal, { notification_message: notification });
     });
   },
 
@@ -101,10 +109,16 @@ const APPLY: { [Type in CampaignActionType]: Apply<Type> } = {
         applied.push(unreachable('the client has no pass'));
         continue;
       }
-      await asOperation(operationOf(action, member), () =>
-        deps.passes.UpdatePass({ workspace_id, id: pass_id, for_client_id, ...change }),
-      );
-      applied.push(done({ target_template_id: pass_template_id, duration_days }));
+      const told = { target_template_id: pass_template_id, duration_days };
+      try {
+        await asOperation(operationOf(action, member), () =>
+          deps.passes.UpdatePass({ workspace_id, id: pass_id, for_client_id, ...change }),
+        );
+        applied.push(done(told));
+      } catch (error) {
+        if (!isNotFound(error)) throw error;
+        applied.push(unreachable(PASS_GONE));
+      }
     }
     return applied;
   },

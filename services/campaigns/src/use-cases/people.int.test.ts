@@ -318,6 +318,33 @@ describe('a card that is another client’s by the time it is come to', () => {
   });
 });
 
+test.each([
+  ['push_notification', { notification_message: 'Hello' }],
+  ['template_switch', { target_template_id: newId() }],
+] as [string, JsonObject][])(
+  'a card that is no client’s by the time of its %s was out of reach, which is no failure',
+  async (type, config) => {
+    const { deps, peers } = harness;
+    const [one, other] = harness.newClients(2, 1) as [string, string];
+    peers.templates.add((config.target_template_id as string) ?? '');
+    const { id } = await harness.newCampaign({ manual_client_ids: [one, other] }, [type, config]);
+    await launchCampaign(deps, harness.row(id));
+    const start: Deps['audience']['start'] = (...members) => {
+      peers.passesOf.delete(one);
+      return deps.audience.start(...members);
+    };
+    await harness.workOut(id, { ...deps, audience: { ...deps.audience, start } });
+    const figures = { audience_failed: 0, audience_unreachable: 1, audience_completed: 1 };
+    expect(await harness.statistics(id)).toMatchObject({ status: 'completed', ...figures });
+    const message = 'the client has no such pass any more';
+    const members = await harness.members(id);
+    expect(members.find(({ client_id }) => client_id === one)).toMatchObject({
+      status: 'unreachable',
+      error_message: message,
+    });
+  },
+);
+
 test('a client who is gone is in no list to come, and nothing that was said about them is kept', async () => {
   const [gone, other] = harness.newClients(2) as [string, string];
   harness.peers.before = () => {

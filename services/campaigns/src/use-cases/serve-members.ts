@@ -10,6 +10,7 @@ import {
   type Applied,
   failed,
   operationOf,
+  PASS_GONE,
   type Served,
   servedTogetherMax,
   sourceOf,
@@ -94,7 +95,8 @@ const isAway = (fault: unknown): boolean =>
 function mayBeMerged({ action_type: type }: Action, { client, outcome }: Try): boolean {
   if ('fault' in outcome) return false;
   const isMissing = type === 'push_notification' && client === undefined;
-  return outcome.result === 'failed' || (isMissing && outcome.result === 'unreachable');
+  const isUnreachable = isMissing || outcome.error === PASS_GONE;
+  return outcome.result === 'failed' || (isUnreachable && outcome.result === 'unreachable');
 }
 
 /** Notes what came of the tries that ended, in the trail and beside the members. */

@@ -1,6 +1,6 @@
 import type { ImportStatus } from '@laurel/contract';
 import { type Connection, collection, type Rows, type Session } from '@laurel/mongo';
-import { createDue, dueIndex } from '@laurel/work';
+import { createDue, type Due, dueIndex } from '@laurel/work';
 
 /** A longer log is not read. */
 export const ERROR_LOG_MAX = 1_000;
@@ -48,6 +48,9 @@ export interface ImportJobRow {
 
 export type LeasedImport = ImportJobRow & { lease: string };
 
+/** What a dead process, or a replica that looked a moment too early, costs those that wait; as a rule they are called. */
+const WAIT_MS = 30_000;
+
 /** What became of the next transactions of an import. */
 export interface ImportProgress {
   processed: number;
@@ -78,7 +81,6 @@ const held = ({ _id, lease }: LeasedImport) => ({ _id, lease, status: 'running' 
 export function createImportJobStore(connection: Connection) {
   const rows = importJobs.open(connection);
   const due = createDue<ImportJobRow, LeasedImport>(connection, importJobs.collection, {
-    onClaim: { $set: { status: 'running' } },
     read: (row) => row,
   });
 
@@ -89,6 +91,7 @@ export function createImportJobStore(connection: Connection) {
     ...createImportLists(rows),
     ...createImportSteps(rows),
     ...createCancelling(rows),
+    ...createOrder(rows, due),
 
     insert: (row: ImportJobRow, session: Session) => rows.insertOne(row, { session }),
 
@@ -102,7 +105,7 @@ export function createImportJobStore(connection: Connection) {
 
     async finish(
       job: LeasedImport,
-      status: 'completed' | 'failed',
+      status: 'completed' | 'failed' | 'cancelled',
       { now, fault }: { now: Date; fault?: ImportFault },
     ): Promise<boolean> {
       const { modifiedCount } = await rows.of(job.workspace_id).updateOne(held(job), {
@@ -146,10 +149,13 @@ function createImportLists(rows: Rows<ImportJobRow>) {
 /** How far a job is, from its first page to its last transaction. */
 function createImportSteps(rows: Rows<ImportJobRow>) {
   return {
-    async begin(job: LeasedImport, now: Date): Promise<void> {
+    async begin({ _id, lease, workspace_id, started_at }: LeasedImport, now: Date): Promise<void> {
       await rows
-        .of(job.workspace_id)
-        .updateOne({ ...held(job), started_at: null }, { $set: { started_at: now } });
+        .of(workspace_id)
+        .updateOne(
+          { _id, lease, ...UNDER_WAY },
+          { $set: { status: 'running', started_at: started_at ?? now } },
+        );
     },
 
     /** Notes, with the transactions of a page, that it is fetched; null when the job is another's or cancelled. */
@@ -196,6 +202,46 @@ function createImportSteps(rows: Rows<ImportJobRow>) {
         },
         { returnDocument: 'after' },
       ),
+  };
+}
+
+/**
+ * Imports of a workspace are worked on one after the other, the oldest first, or they would hold a limit each. Asked with each
+ * claim, so that it holds between replicas, too, and while the first waits for its provider.
+ */
+function createOrder(rows: Rows<ImportJobRow>, due: Pick<Due<LeasedImport>, 'wake'>) {
+  const firstOf = (workspaceId: string) =>
+    rows
+      .of(workspaceId)
+      .findOne({ due_at: { $exists: true } }, { sort: { _id: 1 }, projection: { _id: 1 } });
+
+  return {
+    /** Gives it back, with all that are due behind the first one, where it is not the first; says whether it did. */
+    async giveWay({ _id, lease, workspace_id }: LeasedImport, now: Date): Promise<boolean> {
+      const first = await firstOf(workspace_id);
+      if (!first || first._id >= _id) return false;
+      const until = { due_at: new Date(now.getTime() + WAIT_MS) };
+      const own = rows.of(workspace_id);
+      const others = { _id: { $gt: first._id }, due_at: { $exists: true, $lte: now } };
+      await own.updateMany(others, { $set: until });
+      await own.updateOne({ _id, lease, ...UNDER_WAY }, { $set: until, $unset: { lease: '' } });
+      due.wake(undefined, until.due_at);
+      return true;
+    },
+
+    /** Has the first of them taken up at once, where it has waited for one that has ended. */
+    async callNext(workspaceId: string, now: Date): Promise<void> {
+      const first = await firstOf(workspaceId);
+      if (!first) return;
+      const waits = { lease: { $exists: false }, status: 'pending' as const };
+      const { modifiedCount } = await rows
+        .of(workspaceId)
+        .updateOne(
+          { _id: first._id, ...waits, due_at: { $exists: true, $gt: now } },
+          { $set: { due_at: now } },
+        );
+      if (modifiedCount > 0) due.wake();
+    },
   };
 }
 

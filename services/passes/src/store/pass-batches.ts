@@ -26,6 +26,16 @@ export function createPassBatches(rows: Rows<PassDocument>) {
       return new Map((await found.toArray()).map((row) => [row._id, row.pass_template_id]));
     },
 
+    /** Takes the texts that wait away from those of some passes that have ended. */
+    async silenceRetired(ids: readonly string[]): Promise<void> {
+      const waiting = { retired: true, 'notification_queue.0': { $exists: true } };
+      const silent = { notification_queue: [], notification_shown: null };
+      await rows.ofEverybody.updateMany(
+        { _id: { $in: [...ids] }, ...waiting },
+        { $set: silent, $inc: { revision: 1 } },
+      );
+    },
+
     /** As `replace`, for many: throws where one of them is no longer the one that was read. */
     async replaceAll(changed: readonly Pass[], session: Session): Promise<void> {
       if (changed.length === 0) return;

@@ -481,14 +481,136 @@ describe('an import', () => {
     const first = await start();
     bench.clock.advanceMs(1);
     const second = await start();
-    for (let slice = 0; slice < 3; slice += 1) {
+    while ((await read(first.id)).status !== 'completed') {
       expect(await read(second.id)).toMatchObject({ status: 'pending' });
-      await bench.workImport();
+      expect(await bench.workImport()).toBe(true);
     }
-    await bench.workImport();
-    expect(await read(first.id)).toMatchObject({ status: 'completed' });
     while (await bench.workImport());
     expect(await read(second.id)).toMatchObject({ status: 'completed' });
+  });
+
+  describe('beside others of its workspace', () => {
+    const statuses = async (...jobs: { id: string }[]) =>
+      Promise.all(jobs.map(async ({ id }) => (await read(id)).status));
+    const workAll = async () => {
+      while (await bench.workImport());
+    };
+
+    it('ends before the next is begun, also where a page of it fails and it waits for the till', async () => {
+      till(9);
+      const honest = bench.respond;
+      let away = true;
+      bench.respond = (call) =>
+        away && call.url.includes('cursor=3') ? failing(503) : honest(call);
+      const [first, second, third] = [await start(), await start(), await start()];
+      for (let tries = 0; tries < 3; tries += 1) {
+        await workAll();
+        expect(await statuses(first, second, third)).toEqual(['running', 'pending', 'pending']);
+        bench.clock.advanceMs(5_000);
+      }
+      expect((await read(second.id)).started_at).toBeNull();
+      away = false;
+      await workAll();
+      expect(await statuses(first, second, third)).toEqual(Array(3).fill('completed'));
+      const [before, after] = [await read(second.id), await read(third.id)];
+      expect(before.finished_at! <= after.started_at!).toBe(true);
+    });
+
+    it('ends before another replica begins the next', async () => {
+      till(9);
+      const honest = bench.respond;
+      const seen: unknown[] = [];
+      const [first, second] = [await start(), await start()];
+      bench.respond = async (call) => {
+        while (await bench.workImport());
+        seen.push(await statuses(first, second));
+        return honest(call);
+      };
+      await bench.workImport();
+      expect(seen).toEqual(Array(3).fill(['running', 'pending']));
+      bench.respond = honest;
+      await workAll();
+      expect(await statuses(first, second)).toEqual(['completed', 'completed']);
+    });
+
+    it('keeps all that wait behind it from being looked at one by one', async () => {
+      till(3);
+      const honest = bench.respond;
+      bench.respond = () => failing(503);
+      for (let count = 0; count < 20; count += 1) await start();
+      let looks = 0;
+      while (await bench.workImport()) looks += 1;
+      expect(looks).toBe(2);
+      bench.respond = honest;
+      bench.clock.advanceMs(5_000);
+      await workAll();
+      const { data } = await listImports(bench.deps, { ...about(), limit: 20 });
+      expect(new Set(data.map(({ status }) => status))).toEqual(new Set(['completed']));
+    });
+
+    it.each([
+      ['is cancelled', (id: string) => cancelTransactionImport(bench.deps, { ...about(), id })],
+      [
+        'fails',
+        () => {
+          bench.respond = () => failing(401);
+          bench.clock.advanceMs(5_000);
+          return bench.workImport();
+        },
+      ],
+    ])('lets the next be begun at once when it %s', async (_, end) => {
+      till(3);
+      const honest = bench.respond;
+      bench.respond = () => failing(503);
+      const [first, second] = [await start(), await start()];
+      await workAll();
+      await end(first.id);
+      bench.respond = honest;
+      await workAll();
+      expect(await statuses(second)).toEqual(['completed']);
+    });
+
+    it('lets the next be begun where the process died at its end before it said so', async () => {
+      till(3);
+      const [first, second] = [await start(), await start()];
+      const { callNext } = bench.deps.importJobs;
+      bench.respond = ((honest) => async (call) => {
+        while (await bench.workImport());
+        return honest(call);
+      })(bench.respond);
+      bench.deps.importJobs.callNext = () => Promise.reject(new Error('died'));
+      await expect(bench.workImport()).rejects.toThrow('died');
+      bench.deps.importJobs.callNext = callNext;
+      expect(await statuses(first, second)).toEqual(['completed', 'pending']);
+      await bench.outlastLeases();
+      await workAll();
+      expect(await statuses(second)).toEqual(['completed']);
+    });
+
+    it('ends where its integration is gone, and keeps no other waiting', async () => {
+      till(3);
+      const { id } = await start();
+      const gone = bench.deps.integrations.get;
+      bench.deps.integrations.get = async () => null;
+      await bench.workImport();
+      bench.deps.integrations.get = gone;
+      const next = await start();
+      await workAll();
+      expect([...(await statuses({ id }, next))]).toEqual(['cancelled', 'completed']);
+    });
+
+    it('is due anew from the end of a slice on, so that how late it is taken up says nothing of its age', async () => {
+      till(9);
+      const honest = bench.respond;
+      bench.respond = (call) => {
+        bench.clock.advanceMs(11_000);
+        return honest(call);
+      };
+      const { id } = await start();
+      await bench.workImport();
+      const rows = bench.store.connection.collection<{ _id: string; due_at: Date }>('import_jobs');
+      expect((await rows.findOne({ _id: id }))?.due_at).toEqual(bench.clock.now());
+    });
   });
 
   it.each([

@@ -41,14 +41,17 @@ interface Work {
  * one of them; events are recognized by the transaction's id.
  */
 export async function workImport(deps: IntegrationDeps, job: LeasedImport): Promise<void> {
+  const { importJobs, clock } = deps;
+  if (await importJobs.giveWay(job, clock.now())) return;
   try {
     await takeOver(deps, job);
   } catch (error) {
-    // Before what was ordered later: a workspace's imports are not all begun, which would keep what all of them hold.
-    if (error instanceof EndOfSlice) return deps.importJobs.postpone(job, job.date_created, 0);
-    if (error instanceof LostImport) return leave(deps, job);
-    await settleFault(deps, job, error);
+    if (error instanceof EndOfSlice) await importJobs.postpone(job, clock.now(), 0);
+    else if (error instanceof LostImport) await leave(deps, job);
+    else await settleFault(deps, job, error);
   }
+  // Where this one has ended; as long as it has not, it is the first itself.
+  await importJobs.callNext(job.workspace_id, clock.now());
 }
 
 /** Of an import that has ended nothing is worked on any more; one that another replica goes on with needs what was fetched. */
@@ -58,8 +61,8 @@ async function leave(deps: IntegrationDeps, job: LeasedImport): Promise<void> {
 }
 
 async function takeOver(deps: IntegrationDeps, job: LeasedImport): Promise<void> {
-  const work = await workOf(deps, job);
   await deps.importJobs.begin(job, deps.clock.now());
+  const work = await workOf(deps, job);
   const fetched = job.phase === 'fetching' ? await fetchAll(deps, job, work) : job;
   const processed = await processAll(deps, fetched, work);
   const isEnded = await deps.importJobs.finish(processed, 'completed', { now: deps.clock.now() });
@@ -72,8 +75,11 @@ async function takeOver(deps: IntegrationDeps, job: LeasedImport): Promise<void>
 async function workOf(deps: IntegrationDeps, job: LeasedImport): Promise<Work> {
   const integration = await deps.integrations.get(job.workspace_id, job.provider);
   const imports = findProvider(job.provider)?.imports;
+  const now = deps.clock.now();
+  // Ordered while the integration was deleted: others would wait behind it for ever.
+  if (!integration) await deps.importJobs.finish(job, 'cancelled', { now });
   if (!integration || !imports) throw new LostImport();
-  const endsAt = deps.clock.now().getTime() + SLICE_MS;
+  const endsAt = now.getTime() + SLICE_MS;
   const rest = (): void => {
     if (deps.clock.now().getTime() >= endsAt) throw new EndOfSlice();
   };

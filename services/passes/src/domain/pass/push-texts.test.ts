@@ -78,3 +78,34 @@ test('the text of a pass from before its texts were kept does not wait', () => {
 test('a pass of a preview, which has no counts, shows its text', () => {
   expect(shownText({ notification: 'A' })).toMatchObject({ text: 'A', repeat: 0 });
 });
+
+test('a text of before the queue is drawn as it was then, and the next one as another', () => {
+  const former = { ...NONE, notification: 'A', notification_queue: null };
+  for (let repeat = 0; repeat < 200; repeat += 1) {
+    const kept = { ...former, notification_count: repeat + 1, notification_repeat: repeat };
+    expect(shownText(kept)).toEqual({ text: 'A', count: repeat + 1, repeat: repeat % 8 });
+    const next = sent(['A'], kept);
+    expect(textsOf(next).map(({ repeat: marks }) => marks % 64)).not.toContain(repeat % 8);
+  }
+});
+
+describe('of texts that wait while a replica of the release before changes the pass', () => {
+  const waiting = sent(['A', 'B']);
+
+  test('none is shown after one that it sends', () => {
+    const sentByIt = { ...waiting, notification: 'C', notification_count: 3 };
+    expect(shownText(sentByIt)?.text).toBe('C');
+    expect(kept(sent(['D'], sentByIt))).toEqual(['C', 'D']);
+    expect(kept(after(sentByIt, 1))).toEqual(['C']);
+    expect(after(sentByIt, 1)).toMatchObject({ notification_queue: [], notification_shown: null });
+  });
+
+  test('none is shown once it gave the pass to another client, or took the text away', () => {
+    const takenByIt = { ...waiting, notification: null };
+    expect(shownText(takenByIt)).toBeNull();
+    expect(after(takenByIt, 0)).toMatchObject({ notification_queue: [], notification_shown: null });
+    const sentByIt = { ...takenByIt, notification: 'Hello', notification_count: 3 };
+    expect(kept(sentByIt)).toEqual(['Hello']);
+    expect(kept(sent(['Again'], takenByIt))).toEqual(['Again']);
+  });
+});

@@ -31,6 +31,9 @@ export interface HeardTexts {
 
 type Kept = Pick<PushTexts, 'notification'> & Partial<PushTexts>;
 
+/** How many marks a release before this one drew at most, that it drew anew with what it counted modulo this. */
+const FORMER_MARKS = 8;
+
 /** Of more texts than these none would be read one after the other: the oldest that waits is left out. */
 const QUEUE_MAX = 10;
 
@@ -41,14 +44,22 @@ export const NO_TEXTS = {
   notification_shown: null,
 } as const satisfies Partial<PushTexts>;
 
+/**
+ * What waits before the last text. A replica of the release before takes texts away, or sends one, and leaves the queue as it
+ * was: what is in it then is not of this text, nor perhaps of this client.
+ */
+function queueOf({ notification, notification_count: count = 0, notification_queue: queue }: Kept) {
+  const isOfThis = Boolean(notification) && queue?.at(-1)?.count === count - 1;
+  return isOfThis ? queue! : [];
+}
+
 /** The texts that a wallet may not have heard yet, and the last one, in the order in which they were sent. */
-export function textsOf({
-  notification,
-  notification_count: count = 0,
-  notification_repeat: repeat = 0,
-  notification_queue: queue,
-}: Kept): PushText[] {
-  return notification ? [...(queue ?? []), { text: notification, count, repeat }] : [];
+export function textsOf(kept: Kept): PushText[] {
+  const { notification, notification_count: count = 0, notification_repeat: given = 0 } = kept;
+  if (!notification) return [];
+  // A pass from before the queue: drawn otherwise, its text would be another one for phones, and shown unsent.
+  const repeat = kept.notification_queue === null ? given % FORMER_MARKS : given;
+  return [...queueOf(kept), { text: notification, count, repeat }];
 }
 
 /** What phones are to show now; null for no text. */
@@ -90,13 +101,14 @@ export function nextTexts(
   kept: PushTexts,
   heard: HeardTexts,
 ): Pick<PushTexts, 'notification_queue' | 'notification_shown'> | null {
-  const queue = kept.notification_queue ?? [];
-  if (queue.length === 0) return null;
+  const queue = queueOf(kept);
+  if ((kept.notification_queue ?? []).length === 0) return null;
   const next = queue.find(({ count }) => count > heard.apple);
   const shown = next?.count ?? null;
   const left = queue.filter(
     ({ count }) => count > heard.google || (shown !== null && count >= shown),
   );
-  if (left.length === queue.length && shown === kept.notification_shown) return null;
+  const isSame = left.length === kept.notification_queue!.length;
+  if (isSame && shown === kept.notification_shown) return null;
   return { notification_queue: left, notification_shown: shown };
 }

@@ -1,6 +1,6 @@
 import type { passes as api } from '@laurel/rpc';
 import type { PassDeps } from '../../deps';
-import { resizeImage } from '../../outside/images/resize-image';
+import { type ResizedImage, resizeImage } from '../../outside/images/resize-image';
 import { refusals } from '../../refusals';
 
 /** A file as it is, or in another size. Sizes that were asked for lately are not drawn again. */
@@ -20,16 +20,13 @@ export async function getAsset(
     if (!file) throw refusals.fileNotFound();
     return file;
   };
-  const size = { width, height, fit: isContained ? ('contain' as const) : ('cover' as const) };
-  const draw = async () => {
-    const { content, mime_type } = await open();
-    return resizeImage(content, mime_type, size);
+  const keep = (asset: ResizedImage) => {
+    assets.set(key, asset);
+    return asset;
   };
-  const isOriginal = width === undefined && height === undefined;
-  const asset = isOriginal
-    ? await open()
-    : // Who waited behind the same size finds it drawn.
-      await drawing(workspaceId, async () => assets.get(key) ?? draw());
-  assets.set(key, asset);
-  return asset;
+  if (width === undefined && height === undefined) return keep(await open());
+  const size = { width, height, fit: isContained ? ('contain' as const) : ('cover' as const) };
+  const draw = async ({ content, mime_type }: ResizedImage) =>
+    keep(await resizeImage(content, mime_type, size));
+  return drawing({ workspaceId, key, open, draw });
 }

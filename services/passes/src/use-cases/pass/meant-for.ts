@@ -14,7 +14,7 @@ interface Meant {
  * change. Of merged clients one of both may still be known here, or to who asks, by the name of then.
  *
  * @returns the client under whose name the pass is; undefined where the change is meant for the pass, whosever it is
- * @throws CONFLICT where it is another client's, or of no client any more
+ * @throws CONFLICT where it is another client's, RECORD_NOT_FOUND where it is of no client any more, or gone
  */
 export async function requireHolder(
   { passes, clients }: Pick<PassDeps, 'passes' | 'clients'>,
@@ -24,7 +24,7 @@ export async function requireHolder(
   const pass = await passes.find(workspace_id, id);
   if (!pass) throw refusals.passNotFound();
   const { client_id: holder } = pass;
-  if (holder === null) throw refusals.passOfAnother();
+  if (holder === null) throw refusals.passLeftWithoutClient();
   if (holder === meantFor) return holder;
   const successors = await successorsOf(clients, workspace_id, [holder, meantFor]);
   const nowOf = (clientId: string) => successors.get(clientId) ?? clientId;

@@ -52,7 +52,7 @@ test('a pass that is gone, or of another workspace, is said to be so and keeps n
   const gone = { pass_id: newId(), operation_id: newId() };
   const { passes } = await notifyPasses(harness.deps, asking([gone, notice!]));
   expect(passes).toEqual([
-    { pass_id: gone.pass_id, refusal: expect.any(String) },
+    { pass_id: gone.pass_id, refusal: expect.any(String), is_missing: true },
     { pass_id: notice!.pass_id },
   ]);
   const [foreign] = await newNotices(1);
@@ -92,7 +92,8 @@ describe.each(['Hello', 'Hello ${client.first_name}'])(
       expect(await countOf(notice.pass_id)).toBe(1);
       await handOver(mine, null);
       const again = { ...mine, operation_id: newId() };
-      expect(await notify([again])).toEqual([{ ...refused, pass_id: mine.pass_id }]);
+      const missing = { ...refused, pass_id: mine.pass_id, is_missing: true };
+      expect(await notify([again])).toEqual([missing]);
       expect(await countOf(mine.pass_id)).toBe(1);
     });
 

@@ -1,4 +1,4 @@
-import { isFinalRefusal } from '@laurel/errors';
+import { isFinalRefusal, platform, type Refusal } from '@laurel/errors';
 import { keptOperation, runInContext, tryAgain } from '@laurel/lifecycle';
 import { commitEachOnce } from '@laurel/mongo';
 import type { passes as api } from '@laurel/rpc';
@@ -47,17 +47,19 @@ async function notifyHolders(
   const reasons = new Map([...theirs.keys()].map((operation, at) => [operation, together[at]]));
   const byNotice = new Map(others.map((notice, at) => [notice, alone[at]!]));
   return notices.map((notice) => {
-    const refusal = reasons.get(notice.operation_id);
-    const answer = { pass_id: notice.pass_id, ...(refusal === undefined ? {} : { refusal }) };
+    const answer = { pass_id: notice.pass_id, ...reasons.get(notice.operation_id) };
     return byNotice.get(notice) ?? answer;
   });
 }
 
-/** Why each was not notified; undefined where it was. Throws HandedOver where one is another client's by now. */
+/** Why a pass was not notified; empty where it was. */
+type Reason = Omit<api.NotifiedPass, 'pass_id'>;
+
+/** Throws HandedOver where one is another client's by now. */
 async function allAtOnce(
   deps: PassDeps,
   { workspace_id: workspaceId, notification, notices }: api.NotifyPassesRequest,
-): Promise<(string | undefined)[]> {
+): Promise<Reason[]> {
   const contexts = notices.map(({ operation_id }) => keptOperation(operation_id));
   const { userId, now } = authorship(deps);
   const passes = await commitEachOnce<api.NotifiedPass>(
@@ -81,12 +83,14 @@ async function allAtOnce(
       await deps.passes.replaceAll([...changed.values()], session);
       await queueWalletUpdate(deps, { workspaceId, passIds: [...changed.keys()] }, session);
       return ids.map((pass_id) =>
-        changed.has(pass_id) ? { pass_id } : { pass_id, refusal: goneMessage() },
+        changed.has(pass_id) ? { pass_id } : { pass_id, ...reasonOf(refusals.passNotFound()) },
       );
     },
   );
   // What an earlier version kept of an operation is the pass itself.
-  return passes.map(({ refusal }) => refusal);
+  return passes.map(({ refusal, is_missing }) =>
+    refusal === undefined ? {} : { refusal, ...(is_missing ? { is_missing } : {}) },
+  );
 }
 
 function requireSameHolders(
@@ -99,7 +103,10 @@ function requireSameHolders(
   }
 }
 
-const goneMessage = (): string => refusals.passNotFound().message;
+function reasonOf({ message: refusal, code }: Refusal): Reason {
+  const isMissing = code === platform.recordNotFound.definition.code;
+  return { refusal, ...(isMissing ? { is_missing: true } : {}) };
+}
 
 /** For texts that are filled for each pass, and where it is to be looked whose a pass is. */
 async function oneByOne(
@@ -117,7 +124,7 @@ async function oneByOne(
         return { pass_id };
       } catch (error) {
         if (!isFinalRefusal(error)) throw error;
-        return { pass_id, refusal: error.message };
+        return { pass_id, ...reasonOf(error) };
       }
     });
     notified.push(...(await Promise.all(group)));

@@ -156,6 +156,10 @@ test('a change that is meant for one client is refused once another has the pass
   harness.peers.successors.set(one, other);
   await updatePass(harness.deps, switching(one));
   expect((await stored(id)).pass_template_id).toBe(next.id);
+  await change(id, null);
+  await expect(updatePass(harness.deps, switching(one))).rejects.toMatchObject({
+    code: 'RECORD_NOT_FOUND',
+  });
 });
 
 test('the barcode of chance ends, too, where it stands in place of one that the barcode type cannot hold', async () => {

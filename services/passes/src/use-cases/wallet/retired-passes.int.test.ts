@@ -7,7 +7,7 @@ import { deletePass } from '../pass/delete-pass';
 import { forgetClient } from '../pass/forget-client';
 import { updatePass } from '../pass/update-pass';
 import { getLatestApplePass, registerAppleDevice, unregisterAppleDevice } from './apple-devices';
-import { forgetRetiredPasses } from './forget';
+import { forgetRetiredPasses, silenceRetiredPasses } from './forget';
 import { getApplePass } from './get-apple-pass';
 import { getGoogleLink } from './get-google-link';
 import { noteGoogleInstall } from './note-google-install';
@@ -179,4 +179,23 @@ describe.each([
     await pushDue(deps);
     expect(harness.pushed).toContain('token of late');
   });
+});
+
+test('texts that a replica of the release before left on an anonymized pass go within the hour, and wait on others', async () => {
+  const [ended, living] = [await onPhone(), await onPhone()];
+  await anonymize(ended);
+  const passes = harness.deps.connection.collection<{ _id: string }>('passes');
+  const waiting = {
+    notification_queue: [{ text: 'Anna, your table is ready', count: 1, repeat: 0 }],
+    notification_shown: 1,
+  };
+  const ids = [ended.id, living.id];
+  await passes.updateMany({ _id: { $in: ids } }, { $set: waiting });
+  const queues = async () => {
+    const found = await harness.deps.passes.findMany(harness.workspaceId, ids);
+    return ids.map((id) => found.get(id)!.notification_queue);
+  };
+  harness.clock.advanceMs(3_600_000);
+  await silenceRetiredPasses(harness.deps);
+  expect(await queues()).toEqual([[], waiting.notification_queue]);
 });
