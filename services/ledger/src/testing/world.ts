@@ -1,7 +1,6 @@
 import { Refusal } from '@laurel/errors';
 import { systemContext } from '@laurel/lifecycle';
 import { smaller, type Units, unitsOf } from '@laurel/values/amount';
-import { verifyExport } from 'laurel-verify';
 import { adjust } from '../domain/adjust';
 import { cancel } from '../domain/cancel';
 import { close } from '../domain/close';
@@ -14,12 +13,11 @@ import { spend } from '../domain/spend';
 import { transferIn, transferOut } from '../domain/transfer';
 import type { Draft, Moment, RuledWallet, Rules, Wallet } from '../domain/types';
 import { noteOf } from '../domain/wallet';
-import { ChainCheck } from '../store/chain-check';
 import type { EntryDocument } from '../store/documents';
 import { toPart } from '../store/mapping';
 import type { Planner } from '../store/planner';
-import { lineOf } from '../use-cases/export-entries';
 import type { Step as Happening, Of } from './happenings';
+import { addPair, expectProven } from './pairs';
 import { type ReferenceRules, ReferenceWallet } from './reference';
 import { DAY, NOTE, newPlanner, T0 } from './wallets';
 
@@ -63,16 +61,8 @@ export class World {
   }
 
   /** What was written replays to what stands, and its export is proof to who has nothing else. */
-  async verify(): Promise<void> {
-    for (const { planner } of this.parties) {
-      const check = new ChainCheck(null);
-      for (const entry of planner.documents) check.next(entry);
-      check.end();
-      expect(check.problems).toEqual([]);
-    }
-    const entries = this.parties.flatMap(({ planner }) => planner.documents);
-    const { findings } = await verifyExport(entries.map(lineOf), { checkpoint: null });
-    expect(findings).toEqual([]);
+  verify(): Promise<void> {
+    return expectProven(this.parties.map(({ planner }) => planner));
   }
 
   private act(event: Happening): void {
@@ -106,10 +96,10 @@ export class World {
     return { wallet, rules: this.rules };
   }
 
-  private nextIdentity() {
+  private readonly identify = () => {
     this.operations += 1;
     return { operationId: `op-${this.operations}`, context: systemContext() };
-  }
+  };
 
   /** Decides in the domain: the entry, or null when it was refused or came to nothing. */
   private decide(
@@ -117,7 +107,7 @@ export class World {
     decide: (on: RuledWallet, moment: Moment) => Draft | null,
   ): EntryDocument | null {
     planner.settle(this.now);
-    const identity = this.nextIdentity();
+    const identity = this.identify();
     const entry = unlessRefused(() =>
       planner.decide((wallet, moment) => decide(this.on(wallet), moment), this.now, identity),
     );
@@ -240,26 +230,9 @@ export class World {
     const pieces = fits ? from.reference.give(points) : null;
     expect(drafts !== null).toBe(pieces !== null);
     if (!drafts || !pieces) return;
-    this.addPair([from, to], drafts, moments);
+    addPair([from.planner, to.planner], drafts, { moments, identify: this.identify });
     const keyOf = (index: number) => `${moments[1].entryId}.${String(index).padStart(4, '0')}`;
     expect(to.reference.receive(pieces, { keyOf, rank: this.now }, this.limits.cap)).toBe(true);
-  }
-
-  /** Each of the two entries names the other, as the log has it. */
-  private addPair(
-    parties: readonly [Party, Party],
-    drafts: readonly [Draft, Draft],
-    moments: readonly [Moment, Moment],
-  ): void {
-    for (const [own, other] of [
-      [0, 1],
-      [1, 0],
-    ] as const) {
-      const { id, clientId } = parties[other].planner.head.ref;
-      const counterpart = { entry_id: moments[other].entryId, wallet_id: id, client_id: clientId };
-      const identity = { ...this.nextIdentity(), counterpart };
-      parties[own].planner.add(drafts[own], moments[own], identity);
-    }
   }
 
   private merge(from: Party, to: Party): void {
@@ -270,7 +243,8 @@ export class World {
     const names = { sourceClientId: 'source', targetClientId: 'target', successor: 'wallet' };
     for (const [out, into] of merge(wallet, to.planner.head.wallet, names)) {
       const moments = [from.planner.moment(this.now), to.planner.moment(this.now)] as const;
-      this.addPair([from, to], [out, into], moments);
+      const planners = [from.planner, to.planner] as const;
+      addPair(planners, [out, into], { moments, identify: this.identify });
     }
     to.reference.absorb(from.reference);
     to.locks.push(...from.locks.splice(0));
