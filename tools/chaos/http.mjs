@@ -76,7 +76,9 @@ export function createHttp(baseUrls, connections) {
 /** What is no JSON stays as it came. @param {Buffer} content @param {string} type */
 function read(content, type) {
   if (content.length === 0) return undefined;
-  return type.includes('json') ? JSON.parse(content.toString('utf8')) : content;
+  return /^application\/(json|.*\+json)/.test(type)
+    ? JSON.parse(content.toString('utf8'))
+    : content;
 }
 
 /** What was asked for, and must be there to go on. @param {string} path @param {Pick<Answer, 'status' | 'body'>} answer @returns {any} */

@@ -81,7 +81,7 @@
  *   when it was asked for once more, under its key
  * @typedef {{ messages: number, changed: string[] }} Replayed how much was sent again in the end, and which rows that changed
  * @typedef {import('../scene.mjs').Segment & { clientIds: string[] }} Members of a segment
- * @typedef {{ drainedAfterMs: number, answers: Record<string, number>, calms: Calm[], verified: { valid: boolean, entries: number, problems: number }[] }} Run `answers` counts attempts by status, 0 for none
+ * @typedef {{ drainedAfterMs: number, answers: Record<string, number>, calms: Calm[], verified: { valid: boolean, entries: number, problems: number, alone?: string[] }[] }} Run `answers` counts attempts by status, 0 for none
  *
  * @typedef {{
  *   at: Date,
