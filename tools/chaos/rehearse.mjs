@@ -4,7 +4,6 @@ import { querySocket } from '../../deploy/local/documentdb/postgres-client.mjs';
 import { freePort } from '../../deploy/local/lib/ports.mjs';
 import { say, step } from '../../deploy/local/lib/progress.mjs';
 import { serviceNames } from '../../deploy/local/lib/workspace.mjs';
-import { services } from '../lib/built.mjs';
 import { NO_LIMITS } from '../lib/gateway.mjs';
 import { openLinks } from '../lib/links.mjs';
 import { createRandom } from '../lib/random.mjs';
@@ -29,14 +28,13 @@ import { openStore } from './store.mjs';
 import { openTap } from './tap.mjs';
 import { keepTillsOpen } from './till.mjs';
 import { findTraces } from './traces.mjs';
+import { verify } from './verify.mjs';
 import { untilDrained, untilForgotten } from './watch.mjs';
 
 /** @typedef {import('./checker/world.mjs').World} World */
 /** @typedef {import('./conductor.mjs').Injected} Injected */
 /** @typedef {import('../../deploy/local/lib/platform.mjs').Platform} Platform */
 /** @typedef {{ seed: number, seconds: number, perSecond: number, workers: number }} Options */
-
-const { verifyExport } = services('packages/ledger-verifier/dist/index.js');
 
 const PREFIX = 'chaos_';
 const SETTINGS = {
@@ -275,34 +273,4 @@ async function undisturbed(look, { store, stores, broker }) {
     const seen = await look();
     if ((await store.entries()) === before) return seen;
   }
-}
-
-/**
- * What the platform says of its ledgers, and what the stand-alone verifier does of their exports.
- *
- * @param {import('./client.mjs').Client} client
- * @param {import('./scene.mjs').Scene} scene
- */
-function verify(client, { workspaces }) {
-  return Promise.all(
-    workspaces.map(async ({ path }) => {
-      const asked = await verdict(client, `${path}/loyalty/points/verify`, 'POST');
-      const { valid, entries_checked, problems } = asked.data;
-      const exported = await verdict(client, `${path}/loyalty/points/ledger/export`, 'GET');
-      const lines = String(exported).split('\n').filter(Boolean);
-      const { entries, findings } = await verifyExport(lines, { checkpoint: null });
-      const alone = findings.map(({ problem }) => problem);
-      const isWhole = entries === entries_checked;
-      if (!isWhole) alone.push(`${entries} entries are exported of ${entries_checked}`);
-      return { valid, entries: entries_checked, problems: problems.length + alone.length, alone };
-    }),
-  );
-}
-
-/** @param {import('./client.mjs').Client} client @param {string} url @param {'GET' | 'POST'} method */
-async function verdict(client, url, method) {
-  const request = method === 'GET' ? { method } : { method, body: {} };
-  const { status, body } = await client.insist(url, request);
-  if (status !== 200) throw new Error(`${url} answered ${status}: ${JSON.stringify(body)}`);
-  return body;
 }
