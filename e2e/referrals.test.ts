@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { until } from '@laurel/testing';
 import { onOneDay } from './support/days';
-import { expectStatus, newClient, newWorkspace } from './support/factories';
+import { expectStatus, newClient, newWalletType, newWorkspace } from './support/factories';
 import { buy } from './support/purchases';
 import {
   closeEnrollment,
@@ -150,6 +150,35 @@ describe('referrals', () => {
       expect(trail[0].metadata.role).toBe(role);
       // Only the referrer's counts how many they have brought.
       expect(trail[0].metadata.referrer_completed_count).toBe(role === 'referrer' ? 1 : undefined);
+    }
+  });
+
+  test('are what a rule pays for that names no event once they are completed, by the event that each side’s trail has', async () => {
+    const workspace = await newWorkspace();
+    await programIn(workspace);
+    const { code } = await newWalletType(workspace);
+    const rule = {
+      name: 'Thanks',
+      trigger_type: 'referral',
+      effects: [{ type: 'earn_points', wallet_type_code: code, amount_type: 'fixed', amount: 5 }],
+    };
+    expectStatus(await workspace.post(':ws/automations', rule), 201);
+    const { id, referrer } = await pending(workspace);
+    expectStatus(await workspace.post(`:ws/referrals/${id}/cancel`), 200);
+    const { referee } = await pending(workspace, referrer);
+    await buy(workspace, referee.id);
+    const executions = await until(async () => {
+      const { body } = await workspace.get(':ws/automations/executions');
+      return body.data.length > 1 ? body.data : null;
+    });
+    const paid = executions.map((one: { client_id: string }) => one.client_id);
+    expect(paid.sort()).toEqual([referrer.id, referee.id].sort());
+    for (const { client_id, trigger_event_id } of executions) {
+      const event = await until(async () => {
+        const reply = await workspace.get(`/events/${trigger_event_id}`);
+        return reply.status === 200 ? reply.body.data : null;
+      });
+      expect(event).toMatchObject({ client_id, event_type: 'referral_completed' });
     }
   });
 

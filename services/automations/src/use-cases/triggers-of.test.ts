@@ -1,4 +1,4 @@
-import { createEvent, type FieldChange } from '@laurel/events';
+import { createEvent, type FieldChange, sideIdOf } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
 import { triggersOf } from './triggers-of';
 
@@ -30,4 +30,26 @@ test('a change of a field that was made here happened when it was recorded', () 
   expect(triggersOf(event)).toMatchObject([
     { at: new Date(event.time), externalId: null, metadata: {} },
   ]);
+});
+
+test('a referral event is named to each side as the trail of that side has it', () => {
+  const data = {
+    referral_id: newId(),
+    referrer_client_id: newId(),
+    referee_client_id: newId(),
+    referral_code: 'K7QM2XPA',
+    completion_criteria: 'first_transaction',
+  } as const;
+  const event = createEvent('referrals.referral_created', {
+    workspaceId: newId(),
+    subject: data.referral_id,
+    data,
+  });
+  expect(triggersOf(event)).toMatchObject(
+    (['referrer', 'referee'] as const).map((role) => ({
+      role,
+      eventId: event.id,
+      triggerEventId: sideIdOf(event.id, role),
+    })),
+  );
 });

@@ -7,6 +7,7 @@ import {
   type RedemptionChanged,
   type ReferralChanged,
   type ReferralCompleted,
+  sideIdOf,
   sidesOf,
   type TierChanged,
 } from '@laurel/events';
@@ -177,6 +178,7 @@ function referralTriggers(
     trigger({
       type: 'referral',
       eventId: event.id,
+      triggerEventId: sideIdOf(event.id, role),
       eventType: event.type.slice(event.type.indexOf('.') + 1),
       eventCategory: 'referral',
       clientId,
