@@ -101,8 +101,12 @@ describeInBrowser('the till', () => {
   /** Lets its time go on in small steps until that is seen: what stands for seconds only cannot be gone by then. */
   const comes = ({ page }: Visitor, text: string) =>
     until(async () => {
-      await page.clock.runFor(100);
-      return page.getByText(text).isVisible();
+      // Several at a look: on a slow machine looks become rare, and the page would wait for its own time.
+      for (let step = 0; step < 10; step += 1) {
+        await page.clock.runFor(100);
+        if (await page.getByText(text).isVisible()) return true;
+      }
+      return false;
     });
   const purchases = async (): Promise<number> => {
     const path = `:ws/clients/${holder.client.id}/events?event_category=transaction`;
