@@ -15,11 +15,13 @@ export const contactOf = (row) =>
  *
  * @param {World} world
  */
-export function contactsAreTrue({ clients, contacts }) {
+export function contactsAreTrue({ clients, contacts, history }) {
   const found = finding();
+  // Workspaces of the load have the other system; those that errands make have none.
+  const told = new Set(history.map(({ workspace }) => workspace));
   const known = new Map(contacts.map((one) => [`${one.workspaceId} ${one.clientId}`, one]));
   const there = new Set(clients.map(({ workspace_id, _id }) => `${workspace_id} ${_id}`));
-  for (const client of clients) {
+  for (const client of clients.filter(({ workspace_id }) => told.has(workspace_id))) {
     const key = `${client.workspace_id} ${client._id}`;
     const fields = known.get(key)?.fields ?? null;
     // Of who was anonymous before it could hear anything there is nothing to know.
