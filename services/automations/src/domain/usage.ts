@@ -68,9 +68,9 @@ export interface Claim {
  * Decides on executions one after the other, each of which finds used up what those before it take: the limit that each
  * would pass, null where it may run.
  */
-export function limitsPassed<Asked extends Claim>(
-  claims: readonly Asked[],
-  usedBefore: (claim: Asked) => Omit<Used, 'recent'>,
+export function limitsPassed(
+  claims: readonly Claim[],
+  usedBefore: (claim: Claim) => Omit<Used, 'recent'>,
 ): (keyof Limits | null)[] {
   const taken = new Map<string, Usage>();
   const running: Claim[] = [];

@@ -74,40 +74,36 @@ async function claimOf(
   const counts = isTurnInRun(trigger) ? 'due' : 'begun';
   const times = { begun: startedAt, due: trigger.at };
   const back = { workspaceId, ruleId, clientId, ...bounds, at: times[counts], counts } as const;
-  const period = withinOf(back);
-  return {
-    ruleId,
-    clientId,
-    limits: bounds.limits,
-    points: reserved,
-    times,
-    within: period && { ...period, counts },
-    recent: await executionsWithin(deps, back, session),
-  };
+  const within = withinOf(back);
+  const recent = await countWithin(deps, { back, within }, session);
+  return { ruleId, clientId, limits: bounds.limits, points: reserved, times, within, recent };
 }
 
 interface LookBack extends UsageKey, Bounds {
   at: Date;
   /** Which day an execution counts for: that on which it began, or, in runs of a schedule, that on which its run was due. */
-  counts: 'begun' | 'due';
+  counts: NonNullable<Claim['within']>['counts'];
 }
 
 /** The interval that the limit of executions for each client looks at; null where there is none, or it looks at all time. */
-function withinOf({ limits, timeZone, at }: Bounds & { at: Date }) {
+function withinOf({ limits, timeZone, at, counts }: LookBack): Claim['within'] {
   const often = limits.executions_per_client;
   if (!often || often.interval === 'lifetime') return null;
-  return periodOf(often.interval, at, timeZone);
+  return { ...periodOf(often.interval, at, timeZone), counts };
 }
 
 /** How often a rule ran for a client in the interval that its limit looks at, as of a moment. */
-export async function executionsWithin(
+export const executionsWithin = (deps: Pick<Deps, 'executions'>, back: LookBack): Promise<number> =>
+  countWithin(deps, { back, within: withinOf(back) });
+
+async function countWithin(
   { executions }: Pick<Deps, 'executions'>,
-  back: LookBack,
+  { back, within }: { back: LookBack; within: Claim['within'] },
   session?: Session,
 ): Promise<number> {
-  const period = withinOf(back);
-  if (!period) return 0;
-  const { workspaceId, ruleId, clientId, counts, limits } = back;
+  if (!within) return 0;
+  const { workspaceId, ruleId, clientId, limits } = back;
+  const { counts, ...period } = within;
   const asked = { ruleId, clientId, period, counts, atMost: limits.executions_per_client!.value };
   return executions.countWithin(workspaceId, asked, session);
 }
