@@ -22,6 +22,7 @@ export {
   type Readiness,
   startHealthServer,
 } from './health';
+export { inPages } from './in-pages';
 export { createInTurn, type InTurn } from './in-turn';
 export { Lifecycle, type Running, runAsProcess } from './lifecycle';
 export { type Listener, listen } from './listen';

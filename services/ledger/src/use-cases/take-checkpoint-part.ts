@@ -1,4 +1,4 @@
-import { newId } from '@laurel/lifecycle';
+import { inPages, newId } from '@laurel/lifecycle';
 import type { Deps } from '../deps';
 import type { CheckpointPart } from '../store/checkpoint-parts';
 import {
@@ -67,6 +67,9 @@ async function sign(deps: Deps, part: CheckpointPart, tree: MerkleTree): Promise
   });
 }
 
+/** Wallets that are looked up in the log at once. */
+const PAGE = 500;
+
 /**
  * The last entry by `at` of every wallet of a part, in order of their ids: the snapshot's, unless the wallet has moved on, its
  * snapshot lags or it has none yet. What lags is read first: an entry that the relay has marked by then stands in the
@@ -74,7 +77,7 @@ async function sign(deps: Deps, part: CheckpointPart, tree: MerkleTree): Promise
  */
 async function* headsOf(deps: Deps, part: CheckpointPart): AsyncGenerator<ChainHead> {
   const { workspaceId, at } = part;
-  for await (const page of inPages(endsBy(deps, part))) {
+  for await (const page of inPages(endsBy(deps, part), PAGE)) {
     const near = page.flatMap((one) => ('near' in one ? [[one.walletId, one.near] as const] : []));
     const last =
       near.length === 0
@@ -111,17 +114,4 @@ async function* endsBy(
     else yield { walletId, near: sequence };
   }
   for (const walletId of lagging.slice(next)) yield { walletId, near: 0 };
-}
-
-const PAGE = 500;
-
-async function* inPages<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item[]> {
-  let page: Item[] = [];
-  for await (const item of items) {
-    page.push(item);
-    if (page.length < PAGE) continue;
-    yield page;
-    page = [];
-  }
-  yield page;
 }

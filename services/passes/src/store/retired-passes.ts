@@ -59,17 +59,11 @@ export function createRetiredPassStore(connection: Connection) {
       return (await found.toArray()).map(toRetiredPass);
     },
 
-    /** Passes that are known of for longer than until a time, page by page. */
-    async *idsBeyond(until: Date, pageSize: number): AsyncGenerator<string[]> {
+    /** Passes that are known of for longer than until a time. */
+    async *idsBeyond(until: Date): AsyncGenerator<string> {
       const options = { projection: { _id: 1 } };
-      let page: string[] = [];
-      for await (const { _id } of rows.ofEverybody.find({ until: { $gt: until } }, options)) {
-        page.push(_id);
-        if (page.length < pageSize) continue;
-        yield page;
-        page = [];
-      }
-      yield page;
+      for await (const { _id } of rows.ofEverybody.find({ until: { $gt: until } }, options))
+        yield _id;
     },
 
     async remove(workspaceId: string, passId: string): Promise<void> {

@@ -1,4 +1,5 @@
 import type { EventOf } from '@laurel/events';
+import { inPages } from '@laurel/lifecycle';
 import { unitOfWork } from '@laurel/mongo';
 import type { WalletDeps } from '../../deps';
 import { RETIRED_DAYS, type RetiredPass } from '../../domain/pass/retirement';
@@ -38,7 +39,7 @@ export async function silenceRetiredPasses({
   retiredPasses,
 }: Pick<WalletDeps, 'clock' | 'passes' | 'retiredPasses'>): Promise<void> {
   const since = new Date(clock.now().getTime() - SILENCED_MS + RETIRED_DAYS * DAY_MS);
-  for await (const ids of retiredPasses.idsBeyond(since, SILENCED_AT_ONCE))
+  for await (const ids of inPages(retiredPasses.idsBeyond(since), SILENCED_AT_ONCE))
     await passes.silenceRetired(ids);
 }
 
