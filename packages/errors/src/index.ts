@@ -17,6 +17,7 @@ export {
   defineRefusal,
   defineTransientRefusal,
   isFinalRefusal,
+  isRefusedAs,
   type Json,
   type JsonObject,
   type Problem,

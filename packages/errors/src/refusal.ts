@@ -114,6 +114,10 @@ export function catalogue<Refusals extends Catalogue>(refusals: Refusals): Refus
   return Object.fromEntries(named) as Refusals;
 }
 
+/** Whether an error is a refusal of that code, whatever it says. */
+export const isRefusedAs = (error: unknown, { definition }: DefinedRefusal): error is Refusal =>
+  error instanceof Refusal && error.code === definition.code;
+
 /** A refusal that would be the same if it was tried again; a fault, or what asks to come back, is none. */
 export function isFinalRefusal(error: unknown): error is Refusal {
   return (

@@ -1,5 +1,5 @@
 import type { CampaignActionType } from '@laurel/contract';
-import { type JsonObject, platform, Refusal } from '@laurel/errors';
+import { isRefusedAs, type JsonObject, platform } from '@laurel/errors';
 import { keptOperation, runInContext } from '@laurel/lifecycle';
 import type { clients as clientsApi } from '@laurel/rpc';
 import type { Deps } from '../deps';
@@ -70,9 +70,6 @@ export function applyAction(
 /** Its client has it no more, and no other has: it went, or a merge took it off the client, who has one on its template already. */
 export const PASS_GONE = 'the client has no such pass any more';
 
-const isNotFound = (error: unknown): boolean =>
-  error instanceof Refusal && error.code === platform.recordNotFound.definition.code;
-
 const FOR_PASSES = { push_notification: true, template_switch: true };
 
 const APPLY: { [Type in CampaignActionType]: Apply<Type> } = {
@@ -116,7 +113,7 @@ const APPLY: { [Type in CampaignActionType]: Apply<Type> } = {
         );
         applied.push(done(told));
       } catch (error) {
-        if (!isNotFound(error)) throw error;
+        if (!isRefusedAs(error, platform.recordNotFound)) throw error;
         applied.push(unreachable(PASS_GONE));
       }
     }

@@ -1,4 +1,4 @@
-import { platform, Refusal } from '@laurel/errors';
+import { isRefusedAs, platform } from '@laurel/errors';
 import { runInContext, systemContext } from '@laurel/lifecycle';
 import { type CopyOrder, translatorOf } from '@laurel/mongo';
 import type { Process } from '@laurel/work';
@@ -58,8 +58,7 @@ async function orGiveUp(deps: Deps, row: ClaimedClone, work: () => Promise<void>
     await work();
   } catch (error) {
     // No room for one more sandbox: nothing that passes by itself.
-    if (error instanceof Refusal && error.code === platform.conflict.definition.code)
-      return endClone(deps, row, error.message);
+    if (isRefusedAs(error, platform.conflict)) return endClone(deps, row, error.message);
     if (deps.clock.now().getTime() - row.created_at.getTime() < GIVES_UP_MS) throw error;
     deps.logger.error({ err: error, clone: row._id }, 'a clone is given up');
     await endClone(deps, row, 'it could not be finished within an hour');

@@ -1,4 +1,4 @@
-import { platform, Refusal } from '@laurel/errors';
+import { isRefusedAs, platform } from '@laurel/errors';
 import type { clients as api } from '@laurel/rpc';
 import { toUnits, ZERO } from '@laurel/values/amount';
 import type { Deps } from '../deps';
@@ -72,8 +72,7 @@ export async function requireStanding(
   try {
     return await clients.GetClientStanding({ workspace_id: workspaceId, client_id: clientId });
   } catch (error) {
-    if (error instanceof Refusal && error.code === platform.recordNotFound.definition.code)
-      throw refusals.unknownClient();
+    if (isRefusedAs(error, platform.recordNotFound)) throw refusals.unknownClient();
     throw error;
   }
 }

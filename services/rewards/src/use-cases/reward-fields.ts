@@ -1,4 +1,4 @@
-import { invalidPayload, type Problem, platform, Refusal } from '@laurel/errors';
+import { invalidPayload, isRefusedAs, type Problem, platform } from '@laurel/errors';
 import type { rewards as api } from '@laurel/rpc';
 import { toUnits } from '@laurel/values/amount';
 import type { Deps } from '../deps';
@@ -61,8 +61,7 @@ async function isWalletType(
     await ledger.GetWalletType({ workspace_id: workspaceId, id });
     return true;
   } catch (error) {
-    if (error instanceof Refusal && error.code === platform.recordNotFound.definition.code)
-      return false;
+    if (isRefusedAs(error, platform.recordNotFound)) return false;
     throw error;
   }
 }

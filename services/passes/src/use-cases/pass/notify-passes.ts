@@ -1,4 +1,4 @@
-import { isFinalRefusal, platform, type Refusal } from '@laurel/errors';
+import { isFinalRefusal, isRefusedAs, platform, type Refusal } from '@laurel/errors';
 import { keptOperation, runInContext, tryAgain } from '@laurel/lifecycle';
 import { commitEachOnce } from '@laurel/mongo';
 import type { passes as api } from '@laurel/rpc';
@@ -103,9 +103,9 @@ function requireSameHolders(
   }
 }
 
-function reasonOf({ message: refusal, code }: Refusal): Reason {
-  const isMissing = code === platform.recordNotFound.definition.code;
-  return { refusal, ...(isMissing ? { is_missing: true } : {}) };
+function reasonOf(refused: Refusal): Reason {
+  const missing = isRefusedAs(refused, platform.recordNotFound) ? { is_missing: true } : {};
+  return { refusal: refused.message, ...missing };
 }
 
 /** For texts that are filled for each pass, and where it is to be looked whose a pass is. */
