@@ -15,33 +15,13 @@ const REPLAYS = 5;
 export async function moreSubjectsOf(http, scene) {
   const ruled = await prepareScene(http, CLIENTS);
   for (let number = 0; number < RULES; number += 1)
-    await http.request('POST', `${ruled.workspace}/automations`, {
-      token: ruled.token,
-      body: {
-        name: `Rule ${number}`,
-        trigger_type: 'custom_event',
-        trigger_config: { event_types: [`bench_${number}`] },
-        effects: [
-          { type: 'earn_points', wallet_type_code: 'points', amount_type: 'fixed', amount: 5 },
-        ],
-      },
-    });
+    await makeRule(http, ruled, { name: `Rule ${number}`, event: `bench_${number}` });
   const limited = await prepareScene(http, CLIENTS);
-  await http.request('POST', `${limited.workspace}/automations`, {
-    token: limited.token,
-    body: {
-      name: 'While the budget lasts',
-      trigger_type: 'custom_event',
-      trigger_config: { event_types: ['bench_3'] },
-      limits: {
-        total_budget: 1_000_000_000,
-        executions_per_client: { interval: 'day', value: 1_000 },
-      },
-      effects: [
-        { type: 'earn_points', wallet_type_code: 'points', amount_type: 'fixed', amount: 5 },
-      ],
-    },
-  });
+  const limits = {
+    total_budget: 1_000_000_000,
+    executions_per_client: { interval: 'day', value: 1_000 },
+  };
+  await makeRule(http, limited, { name: 'While the budget lasts', event: 'bench_3', limits });
   const reward = await http.request('POST', `${scene.workspace}/rewards`, {
     token: scene.token,
     body: { name: 'Coffee', cost_in_points: 1 },
@@ -76,6 +56,24 @@ export async function moreSubjectsOf(http, scene) {
     },
   };
 }
+
+/**
+ * @param {import('../subjects.mjs').Http} http
+ * @param {import('../subjects.mjs').Scene} scene
+ * @param {{ name: string, event: string, limits?: object }} rule
+ */
+const makeRule = (http, { token, workspace }, { event, ...rule }) =>
+  http.request('POST', `${workspace}/automations`, {
+    token,
+    body: {
+      ...rule,
+      trigger_type: 'custom_event',
+      trigger_config: { event_types: [event] },
+      effects: [
+        { type: 'earn_points', wallet_type_code: 'points', amount_type: 'fixed', amount: 5 },
+      ],
+    },
+  });
 
 /** @param {import('../subjects.mjs').Scene} scene @param {number} sequence */
 const clientOf = ({ clientIds }, sequence) => clientIds[sequence % clientIds.length];
