@@ -722,8 +722,9 @@ describe('a customer', () => {
     expect(document.querySelector('dialog .coupon-code')).toBeNull();
   });
 
-  test('sees how things stand now as far back as they have paged, when they come back', async () => {
-    const rows: object[] = Array.from({ length: 41 }, (_, index) => ({
+  /** Opens the history of so many redemptions; what is done to the rows is what is answered from then on. */
+  const openHistoryOf = async (count: number): Promise<object[]> => {
+    const rows: object[] = Array.from({ length: count }, (_, index) => ({
       ...redeemed,
       id: `${index}`,
     }));
@@ -732,9 +733,14 @@ describe('a customer', () => {
       const meta = { total: rows.length, limit: 20, offset };
       return { status: 200, body: { data: rows.slice(offset, offset + 20), meta } };
     };
-    const shownRows = () => document.querySelectorAll('.history-row').length;
     location.hash = '#/history';
     await open();
+    return rows;
+  };
+  const shownRows = () => document.querySelectorAll('.history-row').length;
+
+  test('sees how things stand now as far back as they have paged, when they come back', async () => {
+    const rows = await openHistoryOf(41);
     await click('Show more');
     await shown(() => shownRows() === 40);
     await click('Show more');
@@ -749,18 +755,7 @@ describe('a customer', () => {
   });
 
   test('sees the last of the rows they have paged to as it is now, though newer ones move it on', async () => {
-    const rows: object[] = Array.from({ length: 60 }, (_, index) => ({
-      ...redeemed,
-      id: `${index}`,
-    }));
-    portal.answers['GET /redemptions'] = (query) => {
-      const offset = Number(query.get('offset'));
-      const meta = { total: rows.length, limit: 20, offset };
-      return { status: 200, body: { data: rows.slice(offset, offset + 20), meta } };
-    };
-    const shownRows = () => document.querySelectorAll('.history-row').length;
-    location.hash = '#/history';
-    await open();
+    const rows = await openHistoryOf(60);
     await click('Show more');
     await shown(() => shownRows() === 40);
     rows[39] = { ...used, id: '39' };
