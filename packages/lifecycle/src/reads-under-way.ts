@@ -8,19 +8,21 @@ const LOST_MS_MAX = 120_000;
 
 /**
  * The reads of one question: one at a time. Of one that has been silent for long the answer may be lost, so the next begins
- * beside it. A third waits for the end of either, however long that takes: slow reads look the same, and a store that is slow
- * must not be asked the same more often for it. One who asks at a time.
+ * beside it, up to `countMax` of them. One more waits for the end of any, however long that takes: slow reads look the same,
+ * and a store that is slow must not be asked the same more often for it. One who asks at a time.
  */
-export function createReadsUnderWay() {
+export function createReadsUnderWay(countMax: number) {
   const reads: { ended: Promise<void>; since: number }[] = [];
 
   return {
     /** Resolves when the next read may begin. */
     async turn(): Promise<void> {
-      const [oldest] = reads;
-      if (oldest === undefined) return;
-      const msMax = reads.length === 1 ? SILENT_MS_MAX : LOST_MS_MAX;
-      const msLeft = oldest.since + msMax - performance.now();
+      const oldest = reads[0];
+      const newest = reads.at(-1);
+      if (oldest === undefined || newest === undefined) return;
+      const end =
+        reads.length < countMax ? newest.since + SILENT_MS_MAX : oldest.since + LOST_MS_MAX;
+      const msLeft = end - performance.now();
       if (msLeft <= 0) return;
       await within(msLeft, Promise.race(reads.map(({ ended }) => ended)), () => undefined);
     },
@@ -35,7 +37,7 @@ export function createReadsUnderWay() {
       });
       const own = { ended, since: performance.now() };
       reads.push(own);
-      if (reads.length > 2) reads.shift();
+      if (reads.length > countMax) reads.shift();
     },
   };
 }

@@ -49,7 +49,29 @@ test('a read whose answer never comes holds up those who ask later for five seco
   }
 });
 
-test('a read that is slow is asked for once more beside itself and not again, however many ask', async () => {
+test('reads whose answers never come are passed by one after the other, as where several connections have died unseen', async () => {
+  jest.useFakeTimers();
+  try {
+    let lost = 4;
+    const read = createSharedLookups<string, number>(async (keys) => {
+      if (lost > 0) {
+        lost -= 1;
+        await new Promise(() => undefined);
+      }
+      return new Map(keys.map((key) => [key, 7]));
+    });
+    for (const key of ['a', 'b', 'c', 'd']) {
+      void read(key);
+      await jest.advanceTimersByTimeAsync(5_000);
+    }
+    expect(lost).toBe(0);
+    expect(await read('e')).toBe(7);
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
+test('reads that are slow are asked for five times beside each other and not again, however many ask', async () => {
   jest.useFakeTimers();
   try {
     const begun: ((value: number) => void)[] = [];
@@ -60,17 +82,16 @@ test('a read that is slow is asked for once more beside itself and not again, ho
       return new Map(keys.map((key) => [key, value]));
     });
     const asked: Promise<number | undefined>[] = [];
-    for (const key of ['a', 'b', 'c', 'd', 'e']) {
+    for (const key of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) {
       asked.push(read(key));
       await jest.advanceTimersByTimeAsync(6_000);
     }
-    expect(begun).toHaveLength(2);
+    expect(begun).toHaveLength(5);
     begun[1]!(2);
     await jest.advanceTimersByTimeAsync(1);
-    expect(begun).toHaveLength(3);
-    begun[0]!(1);
-    begun[2]!(3);
-    expect(await Promise.all(asked)).toEqual([1, 2, 3, 3, 3]);
+    expect(begun).toHaveLength(6);
+    for (const [at, end] of begun.entries()) end(at + 1);
+    expect(await Promise.all(asked)).toEqual([1, 2, 3, 4, 5, 6, 6]);
   } finally {
     jest.useRealTimers();
   }

@@ -1,5 +1,8 @@
 import { createReadsUnderWay } from './reads-under-way';
 
+/** A list or a total can take seconds by itself: what is slow here is seldom lost, and asked again costs seconds more. */
+const COUNT_MAX = 2;
+
 /**
  * Reads once for all who ask the same before the read begins. A read that has begun is never joined: it may not see what
  * happened just before somebody asks. So one is under way for a question and one waits, however many ask; beside one that
@@ -16,7 +19,7 @@ export function createSharedAnswers<Question, Value>(
   const waiting = new Map<string, Promise<Value>>();
 
   async function readNext(key: string, question: Question): Promise<Value> {
-    const reads = underWay.get(key) ?? createReadsUnderWay();
+    const reads = underWay.get(key) ?? createReadsUnderWay(COUNT_MAX);
     underWay.set(key, reads);
     // All who ask in this turn of the loop share the read even where none is under way.
     await reads.turn();
