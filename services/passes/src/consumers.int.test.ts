@@ -7,6 +7,7 @@ import sharp from 'sharp';
 import { collections } from './collections';
 import { createHarness, type Harness } from './testing/harness';
 import { storeFile } from './use-cases/file/store-file';
+import { makePass } from './use-cases/pass/create-pass';
 import { getPass, listPassesOfClients } from './use-cases/pass/read-passes';
 import { updatePass } from './use-cases/pass/update-pass';
 import { templateRefreshWorker } from './use-cases/template/work-template-refreshes';
@@ -84,6 +85,25 @@ describe('when an address is proven of somebody whom a text message had let in',
     harness.clock.advanceMs(1_000);
     const kept = await keptBy(proof(ann), [first, given, merged, others]);
     expect(kept).toEqual([false, false, false, true]);
+  });
+
+  test('those of a merged client’s pass end that only the reader of that one’s address had, by a mail or a proof', async () => {
+    const [ann, cy] = [harness.client(), harness.client()];
+    const [template] = await newTemplates(1);
+    const request = { ...own(), project_id: template!.project_id, client_id: cy };
+    const mailed = await makePass(
+      harness.deps,
+      { ...request, pass_template_id: template!.id },
+      { to: 'proven' },
+    );
+    const renewed = await made(cy);
+    harness.clock.advanceMs(1_000);
+    await harness.deliver(proof(cy));
+    const links = await linkOf(mailed.id);
+    await harness.deliver(merge(cy, ann));
+    expect(await linkOf(mailed.id)).toBe(links);
+    harness.clock.advanceMs(1_000);
+    expect(await keptBy(proof(ann), [mailed.id, renewed])).toEqual([false, false]);
   });
 
   test('those of passes that came to them since stay, however late that is heard of', async () => {

@@ -147,20 +147,26 @@ function toAddressProof({
 
 /**
  * What the target was handed out may be in other hands than the source's was, so no proof goes along. Whom a text message let
- * in was shown what the target has now: it ends with the first proof of the target's address.
+ * in was shown what the target has now: it ends with the first proof of the target's address. What was closed, as the source's
+ * address or number turned out to be another's, comes to the target with its cards, and stays closed until then.
  */
 async function goWithSource(
   { rows, session }: Unit<AddressProofDocument>,
   { source, target }: Merge,
 ): Promise<void> {
-  const wasReached = await rows.has({ _id: source, phone_reached: true }, { session });
-  if (
-    wasReached &&
-    !(await rows.has({ _id: target, withdrawn_at: { $exists: false } }, { session }))
-  ) {
+  const known = await rows.findOne({ _id: source }, { session });
+  const change = known && broughtAlong(known);
+  if (change && !(await rows.has({ _id: target, withdrawn_at: { $exists: false } }, { session }))) {
     const unproven = { _id: target, withdrawn_at: { $exists: true } };
-    const noted = rows.updateOne(unproven, REACHED, { upsert: true, session });
-    await orStale('the reached number', noted);
+    const noted = rows.updateOne(unproven, change, { upsert: true, session });
+    await orStale('what was known of the source', noted);
   }
   await rows.deleteOne({ _id: source }, { session });
+}
+
+/** What of the source's row is true of an unproven target as well; null where nothing is. */
+function broughtAlong({ phone_reached, withdrawn_at: closed }: AddressProofDocument) {
+  if (!phone_reached && closed === undefined) return null;
+  const reached = phone_reached ? { $set: { phone_reached } } : {};
+  return { ...reached, $max: { withdrawn_at: closed ?? NEVER } };
 }

@@ -14,6 +14,11 @@ beforeEach(async () => {
 });
 afterEach(() => harness.drop());
 
+interface Named {
+  workspace_id: string;
+  client_id: string;
+}
+
 /** Somebody who has shown to read what is sent to `email`, a minute ago. */
 async function proven(email: string) {
   const { deps, workspaceId, clock } = harness;
@@ -91,6 +96,50 @@ test('an e-mail address that comes where there was none is not what was proven b
   const standing = await getClientStanding(harness.deps, client);
   expect(standing.address_proven_at).toBeUndefined();
   expect(standing.sessions_since).toBeGreaterThan(proven_at);
+});
+
+describe('what was closed as an address or a number was put right', () => {
+  const mistyped = async (fields: object, prove: (client: Named) => Promise<unknown>) => {
+    const { id } = await harness.client(fields);
+    await prove({ workspace_id: harness.workspaceId, client_id: id });
+    harness.clock.advanceMs(60_000);
+    const right = { phone: '+49 151 98765432', email: 'ann@mail.example' };
+    await updateClient(harness.deps, { workspace_id: harness.workspaceId, id, ...right });
+    const closedAt = harness.clock.now().getTime();
+    harness.clock.advanceMs(60_000);
+    return { id, closedAt };
+  };
+  const mergedInto = async (source_client_id: string, target_client_id: string) => {
+    const { workspaceId: workspace_id, deps } = harness;
+    await mergeClients(deps, { workspace_id, source_client_id, target_client_id });
+    return getClientStanding(deps, { workspace_id, client_id: target_client_id });
+  };
+
+  test.each<[string, object, (client: Named) => Promise<unknown>]>([
+    [
+      'a number that a text message had reached',
+      { phone: '+49 151 23456789' },
+      (client) => noteReachedPhone(harness.deps, { ...client, phone: '+49 151 23456789' }),
+    ],
+    [
+      'an address that was proven',
+      { email: 'ann@mail.exmaple' },
+      (client) => noteAddressProof(harness.deps, client),
+    ],
+  ])('stays closed in a client that it is merged into: %s', async (_what, fields, prove) => {
+    const { id, closedAt } = await mistyped(fields, prove);
+    const target = await harness.client({ first_name: 'Ann' });
+    expect(await mergedInto(id, target.id)).toMatchObject({ sessions_since: closedAt });
+  });
+
+  test('ends no proof of the client that it is merged into', async () => {
+    const { id } = await mistyped({ email: 'ann@mail.exmaple' }, (client) =>
+      noteAddressProof(harness.deps, client),
+    );
+    const target = await proven('ann@home.example');
+    const { address_proven_at } = await mergedInto(id, target.id);
+    expect(address_proven_at).toBe(target.provenAt);
+  });
 });
 
 describe('who was let in by a text message', () => {

@@ -31,6 +31,17 @@ export function handedOver(pass: Pass, next: string | null, now: Date): Pass {
 }
 
 /**
+ * The pass of a merged client as the one has it who it was merged into. Links that the reader of the one's address alone had
+ * may be shown to others before the target's address is proven, and are as any others until then.
+ */
+export function passedOn(pass: Pass, target: string, at: Date): Pass {
+  const { safe_generation, link_generation } = pass;
+  const isSafe = safe_generation === link_generation;
+  const links = isSafe ? { handed_out: false, safe_generation: null } : {};
+  return { ...pass, client_id: target, held_since: at, ...links };
+}
+
+/**
  * Values that lead to a pass no more. What was given or comes out of a pattern stays: it would come out the same. Where the
  * barcode cannot hold what was given the one of chance stands in its place.
  */

@@ -1,5 +1,6 @@
 import type { Merge, Session } from '@laurel/mongo';
 import type { PassDeps } from '../../deps';
+import { passedOn } from '../../domain/pass/hand-over';
 import { type HandOverDeps, handOver } from './hand-over';
 import { rewritePass } from './write-pass';
 
@@ -20,7 +21,7 @@ export async function moveClient(
   for (const before of await deps.passes.listOfClients(workspaceId, [source], session)) {
     const given = taken.has(before.pass_template_id)
       ? await handOver(deps, { pass: before, next: null }, session)
-      : { ...before, client_id: target, held_since: at };
+      : passedOn(before, target, at);
     const after = { ...given, date_updated: deps.clock.now() };
     await rewritePass(deps, { before, after, source: 'merge' }, session);
   }

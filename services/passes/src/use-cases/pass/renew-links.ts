@@ -12,8 +12,8 @@ type RenewDeps = Pick<
 
 /**
  * Makes the links of a client's passes anew, once their address is proven: those that went to the sender of a form, or
- * were shown to whom a text message let in, lead nowhere from then on, cards on phones are refused, and no barcode that was worked out by nothing but chance leads
- * to the pass, nor does an earlier one (docs/adr/0014). What came to the client after the proof was shown to its reader alone,
+ * were shown to whom a text message let in, lead nowhere from then on, cards on phones are refused, and no barcode that was
+ * worked out by nothing but chance leads to the pass, nor does an earlier one (docs/adr/0014). What came to the client after the proof was shown to its reader alone,
  * however late this is done. All cards are drawn again, for the way into the portal that they show.
  * Repeating it changes nothing.
  */
