@@ -381,6 +381,28 @@ describe('a rule that is fired', () => {
       expect(await balance(id)).toBe(10);
     }));
 
+  test('counts the points of the wallet that a condition names, whichever it is, over a period', async () => {
+    await newWalletType(workspace, { code: 'stamps', is_default: false });
+    const stamps = { metric: 'points_earned', wallet_type_code: 'stamps', period_days: 1 };
+    const made = await created({
+      conditions: [{ type: 'client_metric', ...stamps, operator: 'lt', value: 2 }],
+      effects: [{ ...EARN, wallet_type_code: 'stamps', amount: 1 }],
+    });
+    const control = await created({ trigger_config: made.trigger_config, priority: 9 });
+    const { id } = await newClient(workspace);
+    for (let count = 1; count <= 4; count += 1) {
+      await send(id, typeOf(made));
+      await executed(id, count + Math.min(count, 2));
+    }
+    const found = await executed(id, 6);
+    const of = ({ id: rule_id }: { id: string }) =>
+      found.filter(
+        ({ automation_rule_id }: { automation_rule_id: string }) => automation_rule_id === rule_id,
+      );
+    expect([of(made), of(control)].map(({ length }) => length)).toEqual([2, 4]);
+    expect(await balance(id)).toBe(4 * 5);
+  });
+
   test('follows another, but never itself', async () => {
     const first = await created();
     const chained = await created({

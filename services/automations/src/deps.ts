@@ -61,7 +61,7 @@ export type Deps = ReturnType<typeof createStores> & {
     | 'EarnPoints'
     | 'GetBalances'
     | 'GetWallets'
-    | 'ListClientEntries'
+    | 'ListEntries'
     | 'ListWalletHeads'
     | 'ListWalletTypes'
     | 'QuoteRefund'

@@ -20,7 +20,7 @@ import { createRule } from '../use-cases/create-rule';
 import { fireRules, rulesAskingFor } from '../use-cases/fire-rules';
 import { getRule } from '../use-cases/get-rule';
 import { storedTriggers } from '../use-cases/triggers-of';
-import { type BookedEntry, entriesOf, headOf } from './book';
+import { type BookedEntry, entriesOf, headsOf } from './book';
 import { pageOfEvents, transactionMetrics } from './trail';
 
 /** The other services, as far as rules ask them, with a ledger that keeps the promise of the real one: one operation, one entry. */
@@ -227,13 +227,14 @@ export class Harness {
         ListWalletTypes: async () => ({
           wallet_types: [
             { code: 'points', active: true },
+            { code: 'stamps', active: true },
             { code: 'old', active: false },
           ] as ledgerApi.WalletType[],
         }),
         ListWalletHeads: async ({ client_ids }) => ({
-          heads: client_ids.map((id) => headOf(this.entries, id)),
+          heads: client_ids.flatMap((id) => headsOf(this.entries, id, this.successors)),
         }),
-        ListClientEntries: async (request) => entriesOf(this.entries, request),
+        ListEntries: async (request) => entriesOf(this.entries, request, this.successors),
       },
       passes: {
         ListPassesOfClients: async ({ client_ids }) => ({
@@ -275,16 +276,20 @@ export class Harness {
     const known = this.entries.get(operation);
     const isPossible = this.balanceOf(clientId) + amount >= 0 && !this.successors.has(clientId);
     if (!known && !isPossible) throw platform.invalidPayload();
-    this.entries.set(operation, known ?? { clientId, amount, at, description, metadata });
+    const { wallet_type_code: walletTypeCode } = request;
+    const entry = { clientId, walletTypeCode, amount, at, description, metadata };
+    this.entries.set(operation, known ?? entry);
     return { entry: { id: operation, amount } as ledgerApi.Entry, replayed: known !== undefined };
   }
 
   private wallets(clientId: string): ledgerApi.Wallets {
-    const { active_balance, total_earned } = headOf(this.entries, clientId);
     const figures = { pending_balance: 0, locked_balance: 0, total_spent: 0, total_expired: 0 };
-    const wallet = { ...figures, active_balance, total_earned } as ledgerApi.Wallet;
-    const wallet_type = { code: 'points' } as ledgerApi.WalletType;
-    return { wallets: [{ wallet, wallet_type }], inactive_codes: ['old'] };
+    const heads = headsOf(this.entries, clientId, this.successors);
+    const wallets = heads.map(({ active_balance, total_earned, wallet_type_code: code }) => {
+      const wallet = { ...figures, active_balance, total_earned } as ledgerApi.Wallet;
+      return { wallet, wallet_type: { code } as ledgerApi.WalletType };
+    });
+    return { wallets, inactive_codes: ['old'] };
   }
 
   private pageOfClients(limit: number, cursor = '0'): clientsApi.ClientPage {

@@ -457,6 +457,14 @@ describe('a live rule and its backtest', () => {
     { metric: 'days_since_last_transaction', period_days: 4, operator: 'gte', value: 1 },
     { metric: 'points_earned', period_days: 4, operator: 'lt', value: 15 },
     { metric: 'points_earned', wallet_type_code: 'points', operator: 'gte', value: 6 },
+    { metric: 'points_earned', wallet_type_code: 'stamps', operator: 'lt', value: 9 },
+    {
+      metric: 'points_earned',
+      wallet_type_code: 'stamps',
+      period_days: 4,
+      operator: 'lt',
+      value: 8,
+    },
   ];
   const AMOUNTS = [
     'floor(coalesce(event.amount, 4))',
@@ -479,6 +487,7 @@ describe('a live rule and its backtest', () => {
         trigger: fc.constantFrom(...TRIGGERS),
         priority: fc.constantFrom(-1, 0, 1),
         amount: fc.constantFrom('3', 'floor(metrics.points_earned / 8) + 1'),
+        wallet: fc.constantFrom('points', 'stamps'),
         isOlder: fc.boolean(),
       }),
       { maxLength: 3 },
@@ -493,6 +502,7 @@ describe('a live rule and its backtest', () => {
       { maxLength: 2 },
     ),
     amount: fc.constantFrom(...AMOUNTS),
+    wallet: fc.constantFrom('points', 'points', 'stamps'),
     limits: fc.record(
       {
         total_budget: fc.integer({ min: 5, max: 60 }),
@@ -524,11 +534,11 @@ describe('a live rule and its backtest', () => {
   type Asked = typeof rules extends fc.Arbitrary<infer Value> ? Value : never;
   type Happening = typeof events extends fc.Arbitrary<(infer Value)[]> ? Value : never;
 
-  const earning = (amount_expression: string) =>
+  const earning = (amount_expression: string, wallet_type_code: string) =>
     [
       {
         type: 'earn_points',
-        wallet_type_code: 'points',
+        wallet_type_code,
         amount_type: 'expression',
         amount_expression,
       },
@@ -538,16 +548,16 @@ describe('a live rule and its backtest', () => {
     const others = (isOlder: boolean) =>
       asked.others
         .filter((one) => one.isOlder === isOlder)
-        .map(({ trigger, priority, amount }) => ({
+        .map(({ trigger, priority, amount, wallet }) => ({
           ...(trigger as object),
           priority,
-          effects: earning(amount),
+          effects: earning(amount, wallet),
         }));
     for (const fields of others(true)) await at.newRule(fields);
     const rule = await at.newRule({
       ...(asked.trigger as object),
       conditions: asked.conditions as never,
-      effects: earning(asked.amount),
+      effects: earning(asked.amount, asked.wallet),
       limits: asked.limits,
     });
     for (const fields of others(false)) await at.newRule(fields);

@@ -582,6 +582,44 @@ describe('a flood of events of one workspace', () => {
   });
 });
 
+describe('a condition on the points that a client has earned', () => {
+  const earned = (more: object) =>
+    [{ type: 'client_metric', metric: 'points_earned', ...more }] as never;
+  const fireOften = async (client: string, times: number) => {
+    for (let event = 0; event < times; event += 1) {
+      harness.clock.advanceMs(60_000);
+      await harness.fire(harness.happening(client));
+    }
+  };
+
+  test.each([
+    ['over a period', { period_days: 1 }],
+    ['in all', {}],
+  ])('goes by the wallet that it names, whichever that is: %s', async (_when, more) => {
+    const stamps = { wallet_type_code: 'stamps', operator: 'lt', value: 3, ...more };
+    const effects = [{ ...earn(1), wallet_type_code: 'stamps' }];
+    await harness.newRule({ conditions: earned(stamps), effects });
+    await harness.newRule({ effects: [earn(10)] });
+    const client = harness.newClient();
+    await fireOften(client, 5);
+    expect(harness.balanceOf(client)).toBe(3 + 5 * 10);
+  });
+
+  test.each([
+    ['over a period', { period_days: 30 }],
+    ['in all', {}],
+  ])('counts what a client who was merged into this one earned: %s', async (_when, more) => {
+    const [source, target] = [harness.newClient(), harness.newClient()];
+    const at = harness.clock.now().toISOString();
+    harness.entries.set('of the source', { clientId: source, amount: 900, at });
+    harness.entries.set('of the target', { clientId: target, amount: 150, at });
+    harness.merge(source, target);
+    await harness.newRule({ conditions: earned({ operator: 'gte', value: 1_050, ...more }) });
+    await fireOften(target, 1);
+    expect(await harness.executions({ clientId: target })).toMatchObject([{ status: 'success' }]);
+  });
+});
+
 describe('limits', () => {
   test('that are set later do not count what did nothing, on whichever replica it was counted', async () => {
     const effects = [{ type: 'deduct_points', wallet_type_code: 'points', amount: 5 }];

@@ -126,7 +126,10 @@ async function completedUntil(
   return counts[0]?.count ?? 0;
 }
 
-/** What stands less what came later: of the log of a wallet up to the entry that its total comes with. */
+/**
+ * What stands less what came later: of the log of a wallet up to the entry that its total comes with. What a merged client
+ * earned later came with the merge.
+ */
 async function earnedUntil(
   deps: Pick<Deps, 'ledger' | 'executions'>,
   { rule, happened }: RuleOccasion,
@@ -142,8 +145,8 @@ async function earnedUntil(
   return withEarned(facts, (code) => {
     const head = heads.find(({ wallet_type_code }) => wallet_type_code === code);
     const own = later.filter(
-      ({ walletTypeCode, sequence }) =>
-        walletTypeCode === code && sequence <= (head?.sequence ?? 0),
+      ({ walletTypeCode, sequence, isOwn }) =>
+        walletTypeCode === code && (!isOwn || sequence <= (head?.sequence ?? 0)),
     );
     const foreseen = facts.foreseen.filter(({ walletTypeCode }) => walletTypeCode === code);
     return totalOf([

@@ -70,12 +70,12 @@ async function readEvents(
   return found;
 }
 
-/** An earning, and its place in the log of its wallet. */
-type LoggedEarning = Earning & { sequence: number };
+/** An earning, and its place in the log of its wallet, which is that of a client who was merged into this one where it is not their own. */
+type LoggedEarning = Earning & { sequence: number; isOwn: boolean };
 
 /**
- * What changed the points that a client has earned, from a moment on. It has no end: what a rule gave over an event
- * comes after it.
+ * What changed the points that a client has earned, whatever the wallet, from a moment on; of the clients that were merged
+ * into this one, too. It has no end: what a rule gave over an event comes after it.
  */
 export async function readEarnings(
   { ledger, executions }: Pick<Deps, 'ledger' | 'executions'>,
@@ -85,9 +85,10 @@ export async function readEarnings(
   const found: LoggedEarning[] = [];
   let cursor: string | null | undefined;
   do {
-    const page: ledgerApi.EntryPage = await ledger.ListClientEntries({
+    const page: ledgerApi.EntryPage = await ledger.ListEntries({
       workspace_id: workspaceId,
       client_id: clientId,
+      with_merged: true,
       ...(from ? { from_date: from.toISOString() } : {}),
       limit: ROWS_PER_PAGE,
       offset: 0,
@@ -96,7 +97,13 @@ export async function readEarnings(
     const changes = page.entries.filter(changesEarned);
     const ids = changes.flatMap((entry) => executionOf(entry) ?? []);
     const awards = ids.length === 0 ? new Map() : await executions.findAwards(workspaceId, ids);
-    found.push(...changes.map((entry) => toEarning(entry, awards)));
+    found.push(
+      ...changes.map((entry) => ({
+        ...toEarning(entry, awards),
+        sequence: entry.sequence,
+        isOwn: entry.client_id === clientId,
+      })),
+    );
     cursor = page.next_cursor;
   } while (cursor);
   return found;
@@ -113,14 +120,13 @@ function executionOf({ metadata }: ledgerApi.Entry): string | null {
   return typeof id === 'string' ? id : null;
 }
 
-function toEarning(entry: ledgerApi.Entry, awards: ReadonlyMap<string, Award>): LoggedEarning {
-  const { type, amount, created_at, wallet_type_code, sequence } = entry;
+function toEarning(entry: ledgerApi.Entry, awards: ReadonlyMap<string, Award>): Earning {
+  const { type, amount, created_at, wallet_type_code } = entry;
   return {
     at: new Date(created_at),
     walletTypeCode: wallet_type_code,
     amount,
     isEarn: type === 'earn',
     award: awards.get(executionOf(entry) ?? '') ?? null,
-    sequence,
   };
 }

@@ -6,24 +6,34 @@ import type { WalletRef } from '../store/documents';
 import { findPage, findWalletPage, type Page } from '../store/entry-pages';
 import type { WalletTypeDocument } from '../store/wallet-types';
 import { findWalletType, walletRef } from './resolve-wallet';
+import { walletsOfPerson } from './wallets-of-person';
 import { toEntryReply } from './wire';
 
 type Request = ledger.ListEntriesRequest;
 
-/** The entries of a workspace, of one client or wallet type where asked, newest first. */
+/** The entries of a workspace, of one client, person or wallet type where asked, newest first. */
 export async function listEntries(deps: Deps, request: Request): Promise<ledger.EntryPage> {
   const { workspace_id: workspaceId, client_id: clientId, wallet_type_code: code } = request;
   const named =
     code === undefined ? null : await findWalletType(deps, { workspaceId, walletTypeCode: code });
   if (clientId === undefined)
     return toMessage(await pageOf(deps, request, { walletTypeId: named?._id }), request);
-  const types = named ? [named] : await deps.walletTypes.list(workspaceId);
-  const walletIds = types.map((type) => walletRef(workspaceId, clientId, type).id);
-  const page = await pageOf(deps, request, { walletIds });
+  const walletIds = await walletsOf(deps, { ...request, client_id: clientId }, named);
+  const page = await pageOf(deps, request, { walletIds, walletTypeId: named?._id });
   // A deleted client's entries stay; an id that never had any must at least name a client.
   if (page.total === 0 && (await deps.standings.of(workspaceId, clientId)) === null)
     throw refusals.unknownClient({ field: 'client_id' });
   return toMessage(page, request);
+}
+
+async function walletsOf(
+  deps: Deps,
+  { workspace_id, client_id, with_merged }: Request & { client_id: string },
+  named: WalletTypeDocument | null,
+): Promise<string[]> {
+  if (with_merged) return walletsOfPerson(deps, workspace_id, client_id);
+  const types = named ? [named] : await deps.walletTypes.list(workspace_id);
+  return types.map((type) => walletRef(workspace_id, client_id, type).id);
 }
 
 /** One client's entries of one wallet type, by default the workspace's default one; without one, none. */

@@ -36,3 +36,24 @@ test('all who became part of a person are found by one question for each generat
   expect(found).toHaveLength(1 + sources.length + earlier.length);
   expect(asked).toHaveBeenCalledTimes(3);
 });
+
+test('entries of a person are those of all wallets, with those of merged clients where they are asked for', async () => {
+  await ledger.rpc.CreateWalletType({ workspace_id, code: 'stamps', name: 'Stamps' });
+  const [person, source] = [await newClient(), await newClient()];
+  const stamp = { workspace_id, client_id: source, amount: 2, wallet_type_code: 'stamps' };
+  await asCaller(() => ledger.rpc.EarnPoints(stamp));
+  await merge(source, person);
+  const list = async (with_merged: boolean) => {
+    const page = { workspace_id, client_id: person, limit: 100, offset: 0, with_merged };
+    const { entries } = await ledger.rpc.ListEntries(page);
+    return entries
+      .filter(({ type }) => type === 'earn')
+      .map((entry) => [entry.client_id, entry.wallet_type_code, entry.amount]);
+  };
+  expect(await list(false)).toEqual([[person, 'points', 1]]);
+  expect(await list(true)).toEqual([
+    [source, 'stamps', 2],
+    [source, 'points', 1],
+    [person, 'points', 1],
+  ]);
+});
