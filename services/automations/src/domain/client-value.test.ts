@@ -30,6 +30,13 @@ test.each<[string, Json, string]>([
   ['constructor', 'x', 'constructor is not a field that a rule may write'],
   ['_bsontype', 'x', '_bsontype is not a field that a rule may write'],
   ['shoe', { sizes: [{ _bsontype: 'x' }] }, 'shoe.sizes.0._bsontype is a forbidden key'],
+  ['source', Number.NaN, 'source must not hold a number that is not known'],
+  ['shoe', Number.NaN, 'shoe must not hold a number that is not known'],
+  [
+    'shoe',
+    { sizes: [38, Number.POSITIVE_INFINITY] },
+    'shoe must not hold a number that is not known',
+  ],
 ])('%s takes no %j, and says why', (field, value, complaint) => {
   expect(complaintAboutValue(field, value)).toBe(complaint);
 });

@@ -45,6 +45,7 @@ export function complaintAboutValue(field: string, value: Json): string | null {
     return typeof value === 'boolean' ? null : `${field} must be true or false`;
   const unreadable = complaintAboutTexts(value, field);
   if (unreadable) return `${unreadable.path} ${unreadable.complaint}`;
+  if (holdsUnknown(value)) return `${field} must not hold a number that is not known`;
   if (value === null) return null;
   // The API measures the fields that it is sent together, with their names.
   if (!WRITABLE_COLUMNS.includes(field))
@@ -60,6 +61,12 @@ export function complaintAboutValue(field: string, value: Json): string | null {
   const broken = ONE_LINE.includes(field) ? complaintAboutLine(text) : null;
   if (broken !== null) return `${field} ${broken}`;
   return field === 'email' && !isEmail(text) ? 'email must be an e-mail address' : null;
+}
+
+/** Whether it has a number that came of something that is not there, as of the age of a client without a birthday. */
+function holdsUnknown(value: Json): boolean {
+  if (typeof value === 'number') return !Number.isFinite(value);
+  return typeof value === 'object' && value !== null && Object.values(value).some(holdsUnknown);
 }
 
 function isRealDay(text: string): boolean {
