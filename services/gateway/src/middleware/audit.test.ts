@@ -71,3 +71,21 @@ test('a change is noted in each workspace that its handler has admitted the call
     ['b', 'events.batch'],
   ]);
 });
+
+test('a change of a part of a client is noted with the client that it is of', async () => {
+  const kept: { entity_id: string; client_id: string }[] = [];
+  const keep = async (record: (typeof kept)[number]) => void kept.push(record);
+  const route = routes.find(
+    ({ method, path: address }) =>
+      method === 'delete' && address.endsWith('/:id/external-identities/:provider'),
+  )!;
+  const input = {
+    caller: { ...anonymous('ip'), type: 'token', userId: 'u' },
+    context: systemContext(),
+    params: { workspaceId: 'w', id: 'ann', provider: 'pos' },
+    workspaceId: 'w',
+  };
+  const { record } = createAudit({ keep } as unknown as AuditTrail);
+  await record(route, input as never, { before: null, answer: { body: { message: 'deleted' } } });
+  expect(kept).toMatchObject([{ entity_id: 'pos', client_id: 'ann' }]);
+});

@@ -39,7 +39,7 @@ export function createAudit(trail: AuditTrail, now: () => Date = () => new Date(
         request_id: context.requestId,
         changes: names.slice(0, CHANGES_MAX).map((name) => name.slice(0, NAME_LENGTH_MAX)),
         values: changedValues(names.slice(0, CHANGES_MAX), before, answer),
-        client_id: clientIdOf(input.body, answer),
+        client_id: clientInPath(route, input.params) ?? clientIdOf(input.body, answer),
         at: now().toISOString(),
       };
       const workspaceIds = input.workspaceId === '' ? [...input.admitted] : [input.workspaceId];
@@ -87,6 +87,12 @@ export function nameChange({ method, path }: Pick<Route, 'method' | 'path'>): {
   const named = (endsInVerb || endsInPart ? literals.at(-2) : literals.at(-1)) ?? 'workspaces';
   const noun = NOUNS[named] ?? named;
   return { action: `${noun}.${verb}`, entity: singular(noun) };
+}
+
+/** Whose part it is that the path names, as of one of the ids that other systems know a client by. */
+function clientInPath({ path }: Route, params: Readonly<Record<string, string>>): string | null {
+  const [, name] = /\/clients\/:(\w+)\/[^/]+\/:/.exec(path) ?? [];
+  return (name && params[name]) ?? null;
 }
 
 /** Whose points, reward or card it was: what was asked for says so, or what became of it. */
