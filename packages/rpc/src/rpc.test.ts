@@ -1,3 +1,4 @@
+import dns from 'node:dns';
 import { platform, Refusal } from '@laurel/errors';
 import {
   createLogger,
@@ -27,6 +28,7 @@ function serveIdentity(
   table: Table,
   port = 0,
   storeFault?: (error: unknown) => StoreFault | null,
+  more: { host?: string; connectionMsMax?: number } = {},
 ): Promise<RpcServer> {
   const handlers = new Proxy(table, {
     get: (known, method) =>
@@ -39,6 +41,7 @@ function serveIdentity(
     host: '127.0.0.1',
     port,
     storeFault,
+    ...more,
   });
 }
 
@@ -271,6 +274,83 @@ test('calls are spread over all addresses of a target', async () => {
   for (let call = 0; call < 200 && answeredBy.size < 2; call += 1)
     answeredBy.add((await client.GetUser({ user_id: 'u1' })).id);
   expect([...answeredBy].sort()).toEqual(['a', 'b']);
+});
+
+describe('a connection that has come to its end', () => {
+  const LOOPBACKS = ['127.0.0.1', '127.0.0.2'];
+  const serve = (host: string, port: number, table: Table) =>
+    serveIdentity(table, port, undefined, { host, connectionMsMax: 50 });
+
+  test('leads its caller to servers that were added since', async () => {
+    const addresses = LOOPBACKS.slice(0, 1);
+    const lookup = async () => addresses.map((address) => ({ address, family: 4 }));
+    const looked = jest.spyOn(dns.promises, 'lookup').mockImplementation(lookup as never);
+    try {
+      const first = await serve(LOOPBACKS[0]!, 0, { GetUser: async () => user });
+      const client = createRpcClient('identity', { target: `dns:///pods:${first.port}` });
+      opened.push(client, first);
+      expect((await client.GetUser({ user_id: 'u1' })).id).toBe('u1');
+      const added = { GetUser: async () => ({ ...user, id: 'u2' }) };
+      opened.push(await serve(LOOPBACKS[1]!, first.port, added));
+      addresses.push(LOOPBACKS[1]!);
+      let answeredBy = 'u1';
+      while (answeredBy !== 'u2') answeredBy = (await client.GetUser({ user_id: 'u1' })).id;
+    } finally {
+      looked.mockRestore();
+    }
+  });
+
+  test('costs no call its answer, and has none sent twice', async () => {
+    const sent: string[] = [];
+    const server = await serve(LOOPBACKS[0]!, 0, {
+      UpdateUser: async ({ user_id }) => {
+        sent.push(user_id);
+        await new Promise((resolve) => setImmediate(resolve));
+        return user;
+      },
+    });
+    const client = createRpcClient('identity', { target: `ipv4:${LOOPBACKS[0]}:${server.port}` });
+    opened.push(client, server);
+    const end = performance.now() + 2_000;
+    let calls = 0;
+    const callers = Array.from({ length: 8 }, async () => {
+      while (performance.now() < end) {
+        calls += 1;
+        await client.UpdateUser({ user_id: `u${calls}`, ip: '' });
+      }
+    });
+    await Promise.all(callers);
+    expect(sent).toHaveLength(calls);
+    expect(new Set(sent).size).toBe(calls);
+  });
+
+  test('answers on it what is under way, however long that takes', async () => {
+    let answer = (): void => undefined;
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    let call = (): void => undefined;
+    const called = new Promise<void>((resolve) => {
+      call = resolve;
+    });
+    const server = await serve(LOOPBACKS[0]!, 0, {
+      UpdateUser: async () => {
+        call();
+        await answered;
+        return user;
+      },
+      GetUser: async () => user,
+    });
+    const target = `ipv4:${LOOPBACKS[0]}:${server.port}`;
+    const client = createRpcClient('identity', { target });
+    opened.push(client, server);
+    const slow = client.UpdateUser({ user_id: 'u1', ip: '' });
+    await called;
+    const end = performance.now() + 200;
+    while (performance.now() < end) await client.GetUser({ user_id: 'u1' });
+    answer();
+    expect((await slow).id).toBe('u1');
+  });
 });
 
 test('a read survives the restart of its server', async () => {

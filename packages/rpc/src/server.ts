@@ -58,7 +58,15 @@ export interface RpcServerOptions<Name extends keyof Services> {
   callers?: readonly string[] | undefined;
   /** What a fault of the store means for the caller; null for any other fault. */
   storeFault?: Faults['storeFault'];
+  /** How long a connection is kept, give or take a tenth. */
+  connectionMsMax?: number;
 }
+
+/**
+ * Callers look a name up again when a connection ends, and at no other time: without an end none would hear of pods that
+ * were added. What is under way on a connection that has come to its end is answered on it, however long that takes.
+ */
+const CONNECTION_MS_MAX = 60_000;
 
 export interface RpcServer {
   port: number;
@@ -73,11 +81,13 @@ export async function startRpcServer<Name extends keyof Services>(
   options: RpcServerOptions<Name>,
 ): Promise<RpcServer> {
   const { service, handlers, clock, clone, host, port } = options;
+  const { connectionMsMax = CONNECTION_MS_MAX } = options;
   const { fullName } = loadService(service);
   // From here on: one that was not watched is not noticed.
   standstills();
   const server = new Server({
     'grpc.enable_channelz': 0,
+    'grpc.max_connection_age_ms': connectionMsMax,
     'grpc.max_receive_message_length': MESSAGE_BYTES_MAX,
     interceptors: options.callers ? [onlyFrom(options.callers, options.logger)] : [],
   });
