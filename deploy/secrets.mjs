@@ -114,10 +114,8 @@ export function secretManifests(settings, namespace, size) {
       )
         problems.push(`${name} of ${pod} has no password: anybody inside reaches that store`);
     }
-    const pairs = [...required, ...optional].flatMap((name) => {
-      const value = given(name);
-      return value ? [[name, value]] : [];
-    });
+    // What is not set is empty: a name that is left out would leave what an earlier file said of it in place.
+    const pairs = [...required, ...optional].map((name) => [name, given(name) || '']);
     return {
       apiVersion: 'v1',
       kind: 'Secret',

@@ -25,11 +25,21 @@ const dataOf = (service: string) =>
   )!.stringData as Record<string, string>;
 
 test('a secret holds what its service reads, and an account of its own where one is named', () => {
-  expect(dataOf('gateway')).toEqual({ REDIS_URL: settings.REDIS_URL, JWT_SECRET: 'signs' });
+  expect(dataOf('gateway')).toMatchObject({ REDIS_URL: settings.REDIS_URL, JWT_SECRET: 'signs' });
   expect(dataOf('integrations').SECRETS_KEY).toBe('seals==');
   expect(dataOf('ledger').MONGODB_URI).toBe(settings['ledger.MONGODB_URI']);
   expect(dataOf('tiers').MONGODB_URI).toBe(settings.MONGODB_URI);
   expect(Object.keys(dataOf('tiers'))).not.toContain('SECRETS_KEY');
+});
+
+test('a secret takes away what the file names no more, as a key that was replaced: each name stands in it, empty', () => {
+  const rotating = readSettings(`${SETTINGS}\nJWT_SECRET_PREVIOUS=leaked`);
+  const previous = (given: typeof settings) =>
+    secretManifests(given, 'laurel', 'large')
+      .filter(({ metadata }) => ['laurel-gateway', 'laurel-identity'].includes(metadata.name))
+      .map(({ stringData }) => (stringData as Record<string, string>).JWT_SECRET_PREVIOUS);
+  expect(previous(rotating)).toEqual(['leaked', 'leaked']);
+  expect(previous(settings)).toEqual(['', '']);
 });
 
 const PEM = '-----BEGIN PRIVATE KEY-----\nMIIBVQIBADANBgkq\nQAB=\n-----END PRIVATE KEY-----';

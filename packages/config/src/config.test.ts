@@ -47,6 +47,7 @@ test('a secret may come from a file', () => {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'laurel-')), 'secret');
   writeFileSync(file, `${secret}\n`);
   expect(loadConfig(settings, { JWT_SECRET_FILE: file }).secret).toBe(secret);
+  expect(loadConfig(settings, { JWT_SECRET_FILE: file, JWT_SECRET: '' }).secret).toBe(secret);
 });
 
 test('an empty variable counts as unset', () => {

@@ -72,7 +72,8 @@ function readRaw(
   problems: string[],
 ): string | undefined {
   const file = environment[`${variable}_FILE`];
-  if (environment[variable] !== undefined || file === undefined) return environment[variable];
+  // An empty variable is one that is not set, as secrets of a cluster hold it.
+  if (environment[variable] || file === undefined) return environment[variable];
   try {
     return readFileSync(file, 'utf8').trim();
   } catch {
