@@ -9,7 +9,7 @@
  */
 import { backend, loadConfig } from '@laurel/config';
 import { type DumpCount, dumpDatabases, restoreDatabases } from '@laurel/mongo';
-import { replayEvents } from './replay';
+import { complaintAboutSince, replayEvents } from './replay';
 
 const { mongodbUri, mongodbDatabasePrefix } = backend;
 const USAGE =
@@ -32,7 +32,10 @@ async function main([command, what = '', ...services]: readonly string[]): Promi
   if (command === 'restore' && what)
     return `restored ${counted(await restoreDatabases(uri, what))}`;
   if (command === 'replay' && !Number.isNaN(Date.parse(what)) && services.length > 0) {
-    const replayed = await replayEvents({ uri, prefix }, services, new Date(what));
+    const since = new Date(what);
+    const complaint = complaintAboutSince(since, new Date());
+    if (complaint) throw new Error(complaint);
+    const replayed = await replayEvents({ uri, prefix }, services, since);
     return replayed.map(({ service, events }) => `${service}: ${events} events`).join('\n');
   }
   throw new Error(USAGE);

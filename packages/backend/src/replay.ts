@@ -7,16 +7,29 @@ export interface Replayed {
   events: number;
 }
 
+const DAY_MS = 86_400_000;
+/** The row of an event is kept no longer, and consumers remember for eight days what they have handled. */
+const SINCE_DAYS_MAX = 7;
+
+/** Why events since a moment cannot leave once more; null where they can. What consumers have forgotten would be done twice. */
+export function complaintAboutSince(since: Date, now: Date): string | null {
+  if (since > now) return `${since.toISOString()} is in the future`;
+  if (now.getTime() - since.getTime() <= SINCE_DAYS_MAX * DAY_MS) return null;
+  return `${since.toISOString()} is more than ${SINCE_DAYS_MAX} days ago: consumers no longer know what of it they have handled, and would do it twice`;
+}
+
 /** The log of the ledger is its own outbox: the relay makes the events of its entries. */
 const LEDGER = { service: 'ledger', collection: 'entries' };
 
 /**
  * Lets every event that left since a moment leave once more: after a restore, what was published before the moment of
  * the backup and handled after it is handled nowhere any more. Consumers skip what they had handled by then (8 days);
- * the rows are kept for a day before the backup and a day after the restore (docs/adr/0033). Run it once every service is ready: into an empty broker events leave before the last queue
- * is bound, and those that reach some queue count as published. Running it twice is harmless.
+ * the rows are kept for a day before the backup and a day after the restore (docs/adr/0033). Run it once every service is
+ * ready: into an empty broker events leave before the last queue is bound, and those that reach some queue count as
+ * published. Running it twice is harmless.
  *
  * @param services names of those that keep something
+ * @param since as `complaintAboutSince` takes it
  */
 export async function replayEvents(
   { uri, prefix }: { uri: string; prefix: string },
