@@ -136,6 +136,22 @@ test('a phone that was paired by a link and is let in no longer says so, and tri
   expect(asked).not.toContain('POST /service-api/mobile-app/session');
 });
 
+test('a phone that was paired, where the shop cannot be asked then, tries that again and asks for no other code', async () => {
+  wasPaired();
+  const send = answeringAsKept();
+  localStorage.clear();
+  const weak = (async (path: string, init: RequestInit) => {
+    if (path.includes('/settings')) throw new TypeError('no network');
+    return send(path, init);
+  }) as Send;
+  const pairing = { identifier: 'lisa@example.com', code: '123456' };
+  const place = await open(storeOf(), 'No connection.', weak, pairing);
+  expect(place.querySelector('input[name=code]')).toBeNull();
+  const names = [...place.querySelectorAll('button')].map(({ textContent }) => textContent);
+  expect(names).toEqual(['Try again', 'Pair this phone anew']);
+  expect(localStorage.getItem('/service-api/mobile-app/session')).not.toBeNull();
+});
+
 /** A platform that answers by the first part that an address contains. */
 const answering = (answers: [part: string, answer: () => unknown][]): Send =>
   (async (path: string) => {

@@ -35,6 +35,8 @@ export function App({ language, store, pairing, send }: AppProps): VNode {
   const [isStarting, setStarting] = useState(pairing === null);
   const [refused, setRefused] = useState<unknown>(null);
   const [isPairingAnew, setPairingAnew] = useState(false);
+  /** Why the shop could not be asked yet by who is signed in: the code that let them in is used up. */
+  const [unasked, setUnasked] = useState<unknown>(null);
   /** A code is good once: a phone that is signed out later is not paired by it again. */
   const [link, setLink] = useState(pairing);
   const isPaused = refused instanceof Refused && PAUSES.includes(refused.reason) && !isPairingAnew;
@@ -71,9 +73,20 @@ export function App({ language, store, pairing, send }: AppProps): VNode {
   }
   async function enter(staff: Staff): Promise<void> {
     learn(await askShop(staff));
+    setUnasked(null);
     setLink(null);
     setPairingAnew(false);
     void queue.drain();
+  }
+  /** Who is let in where the shop cannot be asked waits for it: what the phone knows may be another's. */
+  async function enterAnew(staff: Staff): Promise<void> {
+    try {
+      await enter(staff);
+    } catch (error) {
+      learn(null);
+      setPairingAnew(false);
+      setUnasked(error);
+    }
   }
   const isPaired = useRef(known !== null);
   isPaired.current = known !== null;
@@ -86,7 +99,7 @@ export function App({ language, store, pairing, send }: AppProps): VNode {
     if (!isStarting) return;
     session
       .resume()
-      .then((staff) => (staff ? enter(staff) : learn(null)))
+      .then((staff) => (staff ? (known ? enter : enterAnew)(staff) : learn(null)))
       // Without a network the till works with what it knows.
       .catch((error: unknown) => setRefused(error))
       .finally(() => setStarting(false));
@@ -102,19 +115,21 @@ export function App({ language, store, pairing, send }: AppProps): VNode {
         <p role="status">{language.say('loading')}</p>
       </main>
     );
-  if (isPaused || (known && !known.app)) {
+  const isWaiting = unasked !== null && !known && !isPairingAnew;
+  const trouble = isWaiting ? unasked : refused;
+  if (isPaused || isWaiting || (known && !known.app)) {
     const count = waiting(wishes, Date.now()).length;
     return (
       <main class="screen stack">
         <h1>{known?.staff.workspace.name ?? language.say('title')}</h1>
-        {!isPaused && <Notice>{language.say('app.off')}</Notice>}
-        {refused !== null && <Notice kind="bad">{sayRefused(language, refused)}</Notice>}
+        {!isPaused && !isWaiting && <Notice>{language.say('app.off')}</Notice>}
+        {trouble !== null && <Notice kind="bad">{sayRefused(language, trouble)}</Notice>}
         {count > 0 && <Notice>{language.say('app.waiting', { count })}</Notice>}
         <Button type="button" onClick={() => location.reload()}>
           {language.say('retry')}
         </Button>
         {/* Somebody else may take the phone over, and not every phone has a camera that reads codes. */}
-        {isPaused && (
+        {(isPaused || isWaiting) && (
           <Button type="button" kind="link" onClick={() => setPairingAnew(true)}>
             {language.say('pair.anew')}
           </Button>
@@ -129,7 +144,7 @@ export function App({ language, store, pairing, send }: AppProps): VNode {
         pairing={isPairingAnew ? null : link}
         waiting={waiting(wishes, Date.now()).length}
         refused={isPairingAnew ? null : refused}
-        onPair={async (proof) => enter(await session.signIn(proof))}
+        onPair={async (proof) => enterAnew(await session.signIn(proof))}
         {...(isPairingAnew ? { onBack: () => location.reload() } : {})}
       />
     );

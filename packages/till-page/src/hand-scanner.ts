@@ -25,12 +25,19 @@ export function withKey(
 /** Whether a scanner types it, and no fingers. */
 export const isScanned = ({ typed }: Burst): boolean => typed.length >= CODE_LENGTH_MIN;
 
+/** What takes keys itself: a list jumps to the choice that begins with what is typed. */
+const takesKeys = (target: EventTarget | null): boolean =>
+  [HTMLInputElement, HTMLSelectElement, HTMLTextAreaElement].some(
+    (field) => target instanceof field,
+  );
+
 /** Listens to the keys that no field of a form takes, each with the burst that it is part of. */
 export function useKeys(onKey: (event: KeyboardEvent, burst: Burst) => void): void {
   const burst = useRef(NO_BURST);
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      if (event.target instanceof HTMLInputElement) return;
+      if (takesKeys(event.target)) return;
+      if (event.ctrlKey || event.altKey || event.metaKey) return;
       burst.current = withKey(burst.current, event);
       onKey(event, burst.current);
     };

@@ -1,4 +1,4 @@
-import { Button, clockSkewMs, Field, useForm } from '@laurel/page-kit';
+import { Button, Field, useForm } from '@laurel/page-kit';
 import type { VNode } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { useTill } from '../context';
@@ -22,9 +22,6 @@ interface EntryProps {
   action: Action;
   onSubmit: (data: Record<string, unknown>, title: string) => Promise<void>;
 }
-
-/** By the platform's clock, where that of the phone is known to be off: no sale is of tomorrow. */
-const platformNow = (): string => new Date(Date.now() + clockSkewMs()).toISOString();
 
 /** An action that is not the main one, on a screen of its own. */
 export function Entry({ onBack, ...entry }: EntryProps & { onBack: () => void }): VNode {
@@ -88,8 +85,8 @@ export function EntryForm({
     const own = {
       ...(padded ? { [padded]: amount } : {}),
       ...(padded === 'points' && types.length > 1 && type ? { wallet_type_code: type.code } : {}),
-      // A purchase that is sent tomorrow happened today.
-      ...(isPurchase ? { currency, transaction_timestamp: platformNow() } : {}),
+      // Not when: a purchase that waits is sent with its moment once the platform's clock is known.
+      ...(isPurchase ? { currency } : {}),
       ...(asksDescription ? { description: typed.description } : {}),
     };
     const data =

@@ -47,7 +47,7 @@ export const fr: Words = {
   'customer.noBalance': 'Rien pour le moment',
   'rewards.title': 'Récompenses',
   'rewards.free': 'gratuit',
-  'rewards.redeem': 'Échanger contre {cost}',
+  'rewards.redeem': 'Utiliser {cost}',
   'rewards.ready': { one: '{count} récompense prête', other: '{count} récompenses prêtes' },
   'rewards.missing': { one: '{cost} · il manque {count}', other: '{cost} · il manque {count}' },
   'reason.tier': 'Pour un autre niveau',
