@@ -152,6 +152,12 @@ const focused = (element: HTMLElement) =>
     if (document.activeElement === element) resolve();
   });
 const click = async (name: string) => (await button(name)).click();
+/** Says yes to redeeming, as soon as the price of now is there. */
+const agree = async () => {
+  const yes = await button('Yes, redeem');
+  await shown(() => yes.getAttribute('aria-disabled') !== 'true');
+  yes.click();
+};
 async function fill(selector: string, value: string) {
   const input = await shown(() => document.querySelector<HTMLInputElement>(selector));
   input.value = value;
@@ -356,7 +362,7 @@ describe('a customer', () => {
       }) as typeof fetch,
     });
     await click('Redeem Free coffee');
-    await click('Yes, redeem');
+    await agree();
     const cancel = await button('Cancel');
     await shown(() => cancel.getAttribute('aria-disabled') === 'true');
     cancel.click();
@@ -520,7 +526,7 @@ describe('a customer', () => {
     await click('Redeem Free coffee');
     await says('This uses 50 beans.');
     expect(portal.times('POST /rewards/r-1/redeem')).toBe(0);
-    await click('Yes, redeem');
+    await agree();
     await says('C-ABC234');
     await shown(() => document.querySelector('svg.qr path'));
     await shown(() => portal.times('GET /balance') === 2 && portal.times('GET /rewards') === 2);
@@ -535,7 +541,7 @@ describe('a customer', () => {
     ]);
     await open();
     await click('Redeem Free coffee');
-    await click('Yes, redeem');
+    await agree();
     await shown(() => /Redeemed on Jan 31, 2026, \d+:\d\d/.test(page()));
     await shown(() => document.querySelector('.coupon-code')?.textContent === 'walLT-7');
     await shown(() => document.querySelector('svg.qr path'));
@@ -556,12 +562,12 @@ describe('a customer', () => {
     portal.answers[route] = 'unreachable';
     await open();
     await click('Redeem Free coffee');
-    await click('Yes, redeem');
+    await agree();
     await says('No connection');
     portal.answers[route] = refused(400, 'insufficient_points');
-    await click('Yes, redeem');
+    await agree();
     await says('Not enough points yet');
-    await click('Yes, redeem');
+    await agree();
     await shown(() => portal.times(route) === 3);
     const keys = keysOf(route);
     expect(keys[1]).toBe(keys[0]);
@@ -573,13 +579,13 @@ describe('a customer', () => {
     portal.answers[route] = 'unreachable';
     await open();
     await click('Redeem Free coffee');
-    await click('Yes, redeem');
+    await agree();
     await says('No connection');
     await click('Cancel');
     portal.answers[route] = data({ ...redeemed, redemption_id: 'x' });
     for (const _ of ['what may have been redeemed', 'another one']) {
       await click('Redeem Free coffee');
-      await click('Yes, redeem');
+      await agree();
       await shown(() => document.querySelector('dialog .coupon-code'));
       await click('Close');
       await shown(() => !document.querySelector('dialog'));
@@ -595,6 +601,27 @@ describe('a customer', () => {
     await open();
     await click('Redeem Free coffee');
     await says('This uses 80 beans.');
+  });
+
+  test('can say no yes before the price of now is there, and asks for it again where it could not be had', async () => {
+    const route = 'POST /rewards/r-1/redeem';
+    portal.answers[route] = data({ ...redeemed, redemption_id: 'x' });
+    let answer = (_: Answer): void => undefined;
+    portal.answers['GET /rewards/r-1'] = new Promise<Answer>((resolve) => {
+      answer = resolve;
+    });
+    await open();
+    await click('Redeem Free coffee');
+    (await button('Yes, redeem')).click();
+    answer('unreachable');
+    await says('No connection');
+    portal.answers['GET /rewards/r-1'] = data({ ...coffee, cost_points: 80 });
+    await click('Try again');
+    await says('This uses 80 beans.');
+    expect(portal.times(route)).toBe(0);
+    await agree();
+    await says('C-ABC234');
+    expect(portal.times(route)).toBe(1);
   });
 
   test('asks for a page once, however often its button is tapped, and reads no movement twice', async () => {
@@ -704,7 +731,7 @@ describe('a customer', () => {
     portal.answers['GET /redemptions'] = historyOf({ ...redeemed, id: 'z' }, used);
     location.hash = '#/rewards';
     await click('Redeem Free coffee');
-    await click('Yes, redeem');
+    await agree();
     await shown(() => document.querySelector('dialog .coupon-code'));
     portal.answers['GET /redemptions'] = historyOf({ ...used, id: 'z' }, used);
     await click('Close');
@@ -717,7 +744,7 @@ describe('a customer', () => {
     portal.answers['GET /redemptions'] = historyOf(used);
     await open();
     await click('Redeem Free coffee');
-    await click('Yes, redeem');
+    await agree();
     await shown(() => dialog()?.textContent?.includes('Used on Feb 1, 2026'));
     expect(document.querySelector('dialog .coupon-code')).toBeNull();
   });

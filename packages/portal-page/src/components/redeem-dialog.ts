@@ -33,8 +33,10 @@ export function RedeemDialog({
   const [isWorking, during] = useWorking();
   const [trouble, setTrouble] = useState<string | null>(null);
   const [redeemed, setRedeemed] = useState<Redeemed | null>(null);
-  // The list may be of yesterday: what is asked for a yes is the price of now.
-  const reward = useLoaded(() => api.reward(listed.id)).value ?? listed;
+  // The list may be of yesterday: what is asked for a yes is the price of now, and nothing before that is known.
+  const detail = useLoaded(() => api.reward(listed.id));
+  const reward = detail.value ?? listed;
+  const isKnown = detail.value !== null;
 
   const redeem = async () => {
     try {
@@ -64,20 +66,22 @@ export function RedeemDialog({
   const close = () => {
     if (!isWorking) onClose();
   };
+  const isLost = !isKnown && detail.error !== null;
+  const said = isLost ? sayError(language, detail.error) : trouble;
   const title = say('redeem.question', { name: reward.name });
   const points = language.amount(reward.cost_points, reward.wallet);
   return html`<${Dialog} title=${title} onClose=${close}>
     ${reward.description && html`<p class="reward-whole">${reward.description}</p>`}
     <p>${costs(points)}</p>
-    ${trouble && html`<p class="notice notice-bad" role="alert">${trouble}</p>`}
+    ${said && html`<p class="notice notice-bad" role="alert">${said}</p>`}
     <div class="actions">
       <button
         type="button"
         class="button"
-        aria-disabled=${isWorking}
-        onClick=${() => during(redeem)}
+        aria-disabled=${isWorking || !(isKnown || isLost)}
+        onClick=${() => (isKnown ? during(redeem) : isLost && detail.reload())}
       >
-        ${say(isWorking ? 'redeem.working' : 'redeem.confirm')}
+        ${say(isLost ? 'retry' : isWorking ? 'redeem.working' : 'redeem.confirm')}
       </button>
       <button type="button" class="button quiet" aria-disabled=${isWorking} onClick=${close}>
         ${say('cancel')}
