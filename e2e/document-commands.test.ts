@@ -26,7 +26,7 @@ const ELSEWHERE: readonly (readonly [command: RegExp, why: string])[] = [
   ],
   [/^npm run backup -- restore/, 'only into a server without data: tools/chaos/drill.mjs'],
   [/^npm run (drill|mixed)/, 'a platform of its own, and minutes: part of a release'],
-  [/^npx laurel-verify/, 'e2e/ledger-verifier.test.ts, with files that it gets'],
+  [/^npx --no laurel-verify/, 'e2e/ledger-verifier.test.ts, with files that it gets'],
   [
     /^node scripts\/check-compatibility.mjs --release/,
     'it writes down a release; the check without it is part of npm run check',
