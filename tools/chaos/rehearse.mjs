@@ -26,7 +26,7 @@ import { prepareScene } from './scene.mjs';
 import { openSink } from './sink.mjs';
 import { openStore } from './store.mjs';
 import { openTap } from './tap.mjs';
-import { keepTillsOpen } from './till.mjs';
+import { isUsedUp, keepTillsOpen } from './till.mjs';
 import { findTraces } from './traces.mjs';
 import { verify } from './verify.mjs';
 import { untilDrained, untilForgotten } from './watch.mjs';
@@ -233,6 +233,7 @@ async function playAll({ http, enrolment, scene, history, conductor, ...options 
   /** @param {import('./client.mjs').Attempt} attempt */
   const onAttempt = (attempt) => {
     const { status } = attempt.answer;
+    if (isUsedUp(attempt)) return;
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
     conductor.note(attempt);
   };

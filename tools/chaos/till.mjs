@@ -8,6 +8,7 @@ import { bodyOf } from './http.mjs';
 
 export const TILL_WALLET = 'counter';
 const RENEWED_AFTER_MS = 600_000;
+const PAIRING = '/service-api/mobile-app/auth/pair';
 
 /** @param {Make} make @param {string} path of the workspace @returns {Promise<Till>} */
 export async function openTill(make, path) {
@@ -25,9 +26,17 @@ async function pair(make, path) {
   const users = `${path}/mobile-app-users`;
   const user = (await make(users, { email: identifier })).data.id;
   const { code } = await make(`${users}/${user}/send-pairing-code`, { delivery_method: 'none' });
-  const { data } = await make('/service-api/mobile-app/auth/pair', { identifier, code });
+  const { data } = await make(PAIRING, { identifier, code });
   return data.access_token;
 }
+
+/**
+ * Whether an attempt repeats a pairing that was done, whose answer was lost: the code is good once, and what is shown once is
+ * kept under no key.
+ *
+ * @param {Pick<import('./client.mjs').Attempt, 'path' | 'answer'>} attempt
+ */
+export const isUsedUp = ({ path, answer }) => path === PAIRING && answer.status === 401;
 
 /**
  * A token lives for a quarter of an hour, and a long run for longer: then another device stands at the counter.
