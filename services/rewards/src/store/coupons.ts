@@ -135,18 +135,16 @@ const pool = (rewardId: string) => ({
 /** Codes that wait for a redemption. */
 function poolOf(rows: Rows<CouponDocument>) {
   return {
-    /** How many codes are left of each reward that ever had any; counted up to a hundred. */
+    /** How many codes are left of each reward; counted up to a hundred. */
     async stocksOf(
       workspaceId: string,
       rewardIds: readonly string[],
     ): Promise<Map<string, number>> {
-      const having = await rows.of(workspaceId).distinct('reward_id', {
-        reward_id: { $in: [...rewardIds] },
-      });
+      const own = rows.of(workspaceId);
       const counts = await Promise.all(
-        having.map((rewardId) => rows.of(workspaceId).count(pool(rewardId), { limit: STOCK_MAX })),
+        rewardIds.map((rewardId) => own.count(pool(rewardId), { limit: STOCK_MAX })),
       );
-      return new Map(having.map((rewardId, index) => [rewardId, counts[index]!]));
+      return new Map(rewardIds.map((rewardId, index) => [rewardId, counts[index]!]));
     },
 
     /** How many imported codes a reward has left. */

@@ -7,7 +7,10 @@ import type { Deps } from '../deps';
 import { refusals } from '../refusals';
 import { toRewardReply } from './wire';
 
-/** A copy of a reward, switched off: its fields without its key, its uses and its imported codes. */
+/**
+ * A copy of a reward, switched off: its fields without its key, its uses and its imported codes. One that gives out imported
+ * codes alone is out of coupons until it has some: no client pays for a redemption without a code.
+ */
 export async function duplicateReward(
   { connection, rewards, outbox, clock }: Pick<Deps, 'connection' | 'rewards' | 'outbox' | 'clock'>,
   { workspace_id: workspaceId, id }: common.Id,
@@ -23,7 +26,6 @@ export async function duplicateReward(
       name: copyNameOf(original.name, await rewards.names(workspaceId, session)),
       active: false,
       used: 0,
-      coupons_imported: false,
       revision: 1,
       date_created: now,
       date_updated: now,
