@@ -4,6 +4,7 @@ import {
   type Program,
   type ProgramFields,
   replaceProgram,
+  sinceEver,
   wasDisabledAt,
   wasEnabledAt,
 } from './program';
@@ -130,6 +131,27 @@ describe('a referral program', () => {
   test('that is off was never on without a moment of being switched off', () => {
     const odd = { ...newProgram(made, fields), enabled: false };
     expect(wasEnabledAt(odd, at(20))).toBe(false);
+  });
+
+  test('that a workspace begins with was ever as it is, whatever clock its switches went by, and is switched from then on', () => {
+    const ahead = replaceProgram(newProgram({ ...made, now: at(500) }, off), fields, at(600));
+    const begun = sinceEver(ahead);
+    expect([9, 550, 700].map((minute) => wasEnabledAt(begun, at(minute)))).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    const paused = replaceProgram(begun, off, at(20));
+    expect([19, 20, 700].map((minute) => wasEnabledAt(paused, at(minute)))).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    const resting = sinceEver(replaceProgram(ahead, off, at(610)));
+    expect(wasDisabledAt(resting, at(9))).toBe(true);
+    expect(wasEnabledAt(replaceProgram(resting, fields, at(20)), at(21))).toBe(true);
+    const written = { ...fields, date_created: at(500), date_updated: at(600) };
+    expect(begun).toMatchObject({ id: 'p', workspace_id: 'w', ...written });
   });
 
   test('has one of two criteria', () => {

@@ -44,6 +44,22 @@ export function replaceProgram(program: Program, fields: ProgramFields, now: Dat
   return fields.enabled === program.enabled ? next : withSwitch(next, now);
 }
 
+const EVER = new Date(0);
+
+/**
+ * The program of a workspace that begins with it: on or off since ever, as it is now. What is remembered of its switches is
+ * dated by another clock, that of a sandbox which may be a year ahead.
+ */
+export function sinceEver<P extends Omit<Program, 'id'>>(program: P): P {
+  const { enabled: on } = program;
+  return {
+    ...program,
+    enabled_at: on ? EVER : null,
+    disabled_at: on ? null : EVER,
+    switches: [{ at: EVER, on }],
+  };
+}
+
 function withSwitch(program: Program, now: Date): Program {
   const { enabled: on } = program;
   const switches = [...switchesOf(program), { at: now, on }].slice(-SWITCHES_MAX);

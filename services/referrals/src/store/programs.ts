@@ -1,5 +1,5 @@
 import { type Connection, collection, type Session, StaleWrite } from '@laurel/mongo';
-import type { Program } from '../domain/program';
+import { type Program, sinceEver } from '../domain/program';
 
 interface ProgramDocument extends Omit<Program, 'id'> {
   _id: string;
@@ -13,7 +13,7 @@ interface ProgramDocument extends Omit<Program, 'id'> {
 export const programs = collection<ProgramDocument>('programs', {
   tenant: 'workspace_id',
   person: 'nobody',
-  clone: { copied: 'all', but: (row) => (row.live ? row : null) },
+  clone: { copied: 'all', but: (row) => (row.live ? sinceEver(row) : null) },
   growth: {
     per: 'programme',
     end: 'stays: what a workspace has set up',

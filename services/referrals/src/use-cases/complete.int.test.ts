@@ -1,4 +1,5 @@
 import { newId } from '@laurel/lifecycle';
+import { programs } from '../store/programs';
 import { createHarness, type Harness, openDatabase, trailEvent } from '../testing/harness';
 import { cancelReferral } from './cancel-referral';
 import { completeReferral } from './complete-referral';
@@ -90,6 +91,22 @@ describe('a purchase', () => {
     later();
     await harness.deliver(purchaseOf(referee.id));
     expect((await stats()).completed).toBe(1);
+  });
+
+  test('completes a referral in a clone, though the sandbox that it was made of is a year ahead', async () => {
+    harness.clock.advanceMs(365 * DAY_MS);
+    await harness.program();
+    const copy = createHarness(database.connections);
+    const { connection } = copy.deps;
+    const { ids } = await programs.surveyForClone(connection, harness.workspaceId, []);
+    const order = { source: harness.workspaceId, clone: copy.workspaceId, ids };
+    await programs.copyToClone(connection, { ...order, renamed: new Map() }, () => false);
+    const referee = copy.client();
+    await copy.referral(copy.client(), referee);
+    copy.clock.advanceMs(60_000);
+    await copy.deliver(copy.event('transaction.purchase', trailEvent(copy, referee.id)));
+    const counts = await getStats(copy.deps, { workspace_id: copy.workspaceId });
+    expect(counts).toMatchObject({ pending: 0, completed: 1 });
   });
 
   test('completes nothing that waits for an installation, and an installation does', async () => {
