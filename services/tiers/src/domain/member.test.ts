@@ -417,6 +417,17 @@ describe('settling', () => {
     expect(from(remembered('gone', 0))).toMatchObject({ promoted: true });
   });
 
+  test('the tier left is called as it is today, if it still stands, else as the member remembers it', () => {
+    const poor: Member = {
+      ...alive,
+      tier: { id: 'gold', name: 'OLD', sort_order: 9, kind: 'auto' },
+    };
+    expect(settled(poor).move!.from).toEqual(heldTier(gold));
+    expect(settle(poor, null, { mode: 'review', now }).move!.from).toEqual(poor.tier);
+    const gone = { ...poor.tier!, id: 'gone' };
+    expect(settled(poor, { before: gone }).move!.from).toEqual(gone);
+  });
+
   test('a lapse and the next review are remembered', () => {
     const lookingBack = { ...programme, lookbackDays: 30 };
     const once = count(alive, { day: '2026-01-01', ...earned(100) }, now);

@@ -217,17 +217,18 @@ export function heldTier({ id, name, sort_order, kind }: Tier): HeldTier {
 
 function moveOf(
   { id, tier: to, assignment }: Member,
-  from: HeldTier | null,
+  before: HeldTier | null,
   { programme, now }: { programme: Programme | null; now: Date },
 ): Move {
-  // The tier left is ranked by where it stands today, if it still stands.
-  const left = programme?.tiers.find((tier) => tier.id === from?.id) ?? from;
+  // The tier left is called and ranked as it is today, if it still stands.
+  const standing = programme?.tiers.find((tier) => tier.id === before?.id);
+  const from = standing ? heldTier(standing) : before;
   const assigned = to !== null && assignment?.tierId === to.id;
   return {
     clientId: id,
     from,
     to,
-    promoted: compareStandings(to, left) > 0,
+    promoted: compareStandings(to, from) > 0,
     assigned,
     expiresAt: assigned ? assignment.expiresAt : null,
     at: now,

@@ -25,22 +25,25 @@ const exportRows = personExport<Pick<Deps, 'connection'>>(collections, [
 
 /** Everything this service holds on a person. An unknown client is refused. */
 export async function exportClient(
-  deps: Pick<Deps, 'connection' | 'members' | 'clients'>,
+  deps: Pick<Deps, 'connection' | 'members' | 'clients' | 'tiers'>,
   request: api.ClientRequest,
 ): Promise<api.ClientExport> {
   const member = await requireMember(deps, request.workspace_id, request.client_id);
+  const { tier } = member;
+  // As it is called today, if it still stands.
+  const held = tier && ((await deps.tiers.find(request.workspace_id, tier.id)) ?? tier);
   const { data } = await exportRows(deps, request);
-  return { data: { ...dataOf(member), ...data } };
+  return { data: { ...dataOf(member, held?.name ?? null), ...data } };
 }
 
-function dataOf(member: Member): JsonObject {
+function dataOf(member: Member, tierName: string | null): JsonObject {
   const { profile, activity } = member;
   return {
     first_name: profile.firstName,
     last_name: profile.lastName,
     email: profile.email,
     custom_fields: profile.customFields,
-    standing: { ...toStandingReply(member), tier_name: member.tier?.name ?? null },
+    standing: { ...toStandingReply(member), tier_name: tierName },
     lifetime: tallyData(activity.lifetime),
     days: activity.days.map((one) => ({ day: one.day, ...tallyData(one) })),
   };
