@@ -278,6 +278,23 @@ describe('what a decision leaves behind', () => {
     expect(evaluate(fallen, programme, { mode: 'activity', now }).lapsed).toBe(false);
   });
 
+  test('is a lapse still where rules alone did something, by which the client rises as far as the window carries', () => {
+    const back = addOnDay(after(earned(500), longAgo), today, earned(100));
+    const lapsed = facts({ lapsed: true, tierId: 'bronze', activity: back });
+    const consequence = { mode: 'consequence', now } as const;
+    expect(evaluate(lapsed, lookingBack, consequence)).toMatchObject({
+      tier: { id: 'silver' },
+      lapsed: true,
+      dueAt: new Date('2026-06-04T00:00:00.000Z'),
+    });
+    const standing = { ...lapsed, lapsed: false };
+    expect(evaluate(standing, lookingBack, consequence)).toMatchObject({
+      tier: { id: 'gold' },
+      lapsed: false,
+    });
+    expect(evaluate({ ...lapsed, tierId: 'gold' }, lookingBack, consequence).tier?.id).toBe('gold');
+  });
+
   test('is a lapse only where the whole of a life would have been enough', () => {
     const poor = facts({ tierId: 'gold', activity: after(earned(100), longAgo) });
     const verdict = evaluate(poor, lookingBack, { mode: 'review', now });
@@ -389,7 +406,7 @@ const anyActivity = fc
   .map((days) =>
     days.reduce((sum, [day, points]) => addOnDay(sum, day, earned(points)), NO_ACTIVITY),
   );
-const anyMode = fc.constantFrom('activity' as const, 'review' as const);
+const anyMode = fc.constantFrom('activity' as const, 'consequence' as const, 'review' as const);
 const anyCase = fc.record({
   rules: anyProgramme,
   activity: anyActivity,
@@ -424,8 +441,10 @@ describe('whatever the rules', () => {
       fc.property(anyCase, ({ rules, activity, held, lapsed }) => {
         const given = facts({ activity, tierId: heldIn(rules, held), lapsed });
         const current = rules.tiers.find(({ id }) => id === given.tierId) ?? null;
-        const risen = evaluate(given, rules, { mode: 'activity', now });
-        expect(compareStandings(risen.tier, current)).toBeGreaterThanOrEqual(0);
+        for (const mode of ['activity', 'consequence'] as const) {
+          const risen = evaluate(given, rules, { mode, now });
+          expect(compareStandings(risen.tier, current)).toBeGreaterThanOrEqual(0);
+        }
         const first = evaluate(given, rules, { mode: 'review', now });
         const next = { ...given, tierId: first.tier?.id ?? null, lapsed: first.lapsed };
         const second = evaluate(next, rules, { mode: 'review', now });

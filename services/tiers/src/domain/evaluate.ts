@@ -25,17 +25,19 @@ export interface Facts {
   assignment: Assignment | null;
   /** The tier held so far, by whatever right. */
   tierId: string | null;
-  /** The tier was lost for want of recent activity, and nothing happened since. */
+  /** The tier was lost for want of recent activity, and nothing happened since but what rules did. */
   lapsed: boolean;
   activity: Activity;
 }
 
 /**
  * `activity`: something happened to the client, who can only rise, even by a refund, which lowers what they spent.
+ * `consequence`: as `activity`, but rules alone led to it. It ends no lapse: a rule that gives points to who lost a tier would
+ * give them the tier back, the next review would take it again, and the rule would fire anew.
  * `review`: the periodic job, a resync or the end of an assignment, which also demotes (part 3, section 5); after a refund
  * that is at once where the rest no longer holds the tier.
  */
-export type Mode = 'activity' | 'review';
+export type Mode = 'activity' | 'consequence' | 'review';
 
 export interface Verdict<T extends Rung> {
   tier: T | null;
@@ -85,6 +87,7 @@ interface Standings<T> {
 function decide<T extends Rung>(standings: Standings<T>): { tier: T | null; lapsed: boolean } {
   const { current, best, recent, isDemoted, lapsed, mode } = standings;
   if (mode === 'activity') return { tier: higher(current, best), lapsed: false };
+  if (mode === 'consequence') return { tier: higher(current, lapsed ? recent : best), lapsed };
   if (isDemoted || compareStandings(recent, current) < 0)
     return { tier: recent, lapsed: lapsed || compareStandings(recent, best) < 0 };
   // A review may not give back what the last one took while nothing happened in between.

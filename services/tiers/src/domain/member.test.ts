@@ -94,6 +94,7 @@ describe('a client of whom something arrived before anybody introduced them', ()
       activity: NO_ACTIVITY,
       assignment: null,
       tier: null,
+      givenBy: null,
       promotedAt: null,
       lapsed: false,
       dueAt: null,
@@ -313,6 +314,20 @@ describe('a merge', () => {
     expect(without.target.assignment).toBe(gone);
   });
 
+  test('keeps the rules that gave what it keeps', () => {
+    const given = (rule: string) => ({ givenBy: { chain: [rule], depth: 1 } });
+    const low = { tier: heldTier(bronze), promotedAt: earlier, ...given('low') };
+    const high = { tier: heldTier(gold), promotedAt: earlier, ...given('high') };
+    expect(into(low, high).target).toMatchObject(given('high'));
+    expect(into(high, low).target).toMatchObject(given('high'));
+    expect(into(given('low'), { ...high, givenBy: null }).target.givenBy).toBeNull();
+    const assignedLow = { assignment: assigned('vip'), ...given('low') };
+    const assignedHigh = { assignment: assigned('top'), ...given('high') };
+    expect(into(assignedLow, assignedHigh).target).toMatchObject(given('high'));
+    expect(into(assignedHigh, assignedLow).target).toMatchObject(given('high'));
+    expect(into(assignedHigh, { ...high, ...given('own') }).target).toMatchObject(given('high'));
+  });
+
   test('has lapsed only where both had', () => {
     expect(into({ lapsed: true }, { lapsed: true }).target.lapsed).toBe(true);
     expect(into({ lapsed: true }, {}).target.lapsed).toBe(false);
@@ -348,6 +363,7 @@ describe('settling', () => {
       promoted: true,
       assigned: false,
       expiresAt: null,
+      undoes: null,
       at: now,
     });
   });
@@ -435,6 +451,59 @@ describe('settling', () => {
     expect(settled(poor, {}, lookingBack).member).toMatchObject({ lapsed: true, dueAt: null });
     const fresh = settle(poor, lookingBack, { mode: 'activity', now });
     expect(fresh.member).toMatchObject({ tier: { id: 'gold' }, lapsed: false, dueAt: now });
+  });
+});
+
+describe('the rules that alone led to a tier', () => {
+  const rules = { chain: ['rule'], depth: 1 };
+  const rich = count(alive, { day: today, ...earned(100) }, now);
+  const consequence = { mode: 'consequence', now, rules } as const;
+  const gifted = settle(rich, programme, consequence).member;
+  const given: Member = { ...rich, assignment: assigned('vip', later), givenBy: rules };
+  const inVip = settle(given, programme, { mode: 'activity', now }).member;
+  const poor = (member: Member): Member => ({ ...member, activity: NO_ACTIVITY });
+
+  test('are remembered until the client does something, and not while a review finds the tier held', () => {
+    expect(gifted).toMatchObject({ tier: { id: 'gold' }, givenBy: rules });
+    const others = { ...consequence, rules: { chain: ['other'], depth: 1 } };
+    expect(settle(gifted, programme, others).member.givenBy).toEqual(rules);
+    expect(settle(gifted, programme, { mode: 'review', now }).member.givenBy).toEqual(rules);
+    expect(settle(gifted, programme, { mode: 'activity', now }).member.givenBy).toBeNull();
+    expect(settle(rich, programme, { mode: 'activity', now }).member.givenBy).toBeNull();
+  });
+
+  test('are named by what takes the tier away, and forgotten with it', () => {
+    const { member, move } = settle(poor(gifted), programme, { mode: 'review', now });
+    expect(move).toMatchObject({ to: { id: 'bronze' }, promoted: false, undoes: rules });
+    expect(member.givenBy).toBeNull();
+    const left = settle({ ...gifted, enabled: false }, programme, { mode: 'activity', now });
+    expect(left).toMatchObject({ move: { to: null, undoes: rules }, member: { givenBy: null } });
+  });
+
+  test('are not named by a promotion, which takes nothing', () => {
+    const beginner = settle(alive, programme, consequence).member;
+    expect(beginner).toMatchObject({ tier: { id: 'bronze' }, givenBy: rules });
+    const risen = count(beginner, { day: today, ...earned(100) }, now);
+    const { member, move } = settle(risen, programme, { mode: 'activity', now });
+    expect(move).toMatchObject({ to: { id: 'gold' }, promoted: true, undoes: null });
+    expect(member.givenBy).toBeNull();
+  });
+
+  test('and gave an assignment are remembered whatever the client does, until it ends', () => {
+    expect(inVip).toMatchObject({ tier: { id: 'vip' }, givenBy: rules });
+    const away = settle({ ...inVip, enabled: false }, programme, { mode: 'activity', now });
+    expect(away).toMatchObject({ move: { to: null, undoes: rules }, member: { givenBy: rules } });
+    const { member, move } = settle(inVip, programme, { mode: 'review', now: later });
+    expect(move).toMatchObject({ to: { id: 'gold' }, promoted: false, undoes: rules });
+    expect(member.givenBy).toBeNull();
+    const freed = settle({ ...inVip, assignment: null }, programme, { mode: 'review', now });
+    expect(freed.move).toMatchObject({ undoes: rules });
+  });
+
+  test('are named by the end of an assignment that kept a client below the tier due', () => {
+    const lowly = { ...programme, tiers: [bronze, { ...vip, sort_order: 1 }, gold] };
+    const { move } = settle(inVip, lowly, { mode: 'review', now: later });
+    expect(move).toMatchObject({ to: { id: 'gold' }, promoted: true, undoes: rules });
   });
 });
 

@@ -7,6 +7,7 @@ import {
   NO_ACTIVITY,
   withoutForgottenDays,
 } from './activity';
+import type { Chain } from './chain';
 import { type Assignment, evaluate, type Facts, type Mode } from './evaluate';
 import { compareStandings, type Programme, type Tier, type TierKind } from './programme';
 
@@ -49,6 +50,8 @@ export interface Member {
   activity: Activity;
   assignment: Assignment | null;
   tier: HeldTier | null;
+  /** The rules that gave the assignment, or else alone led to the tier; null where the client did, or a person. */
+  givenBy: Chain | null;
   promotedAt: Date | null;
   lapsed: boolean;
   dueAt: Date | null;
@@ -79,6 +82,7 @@ export function strangerMember(workspaceId: string, id: string): Member {
     activity: NO_ACTIVITY,
     assignment: null,
     tier: null,
+    givenBy: null,
     promotedAt: null,
     lapsed: false,
     dueAt: null,
@@ -163,12 +167,14 @@ export function mergeMembers(
   const takesOver = compareStandings(source.tier, target.tier) > 0;
   const highest = takesOver ? source.tier : target.tier;
   const outranks = assignment !== undefined && compareStandings(tierOf(assignment), highest) >= 0;
+  const isOfSource = outranks ? assignment === source.assignment : takesOver;
   const merged: Member = {
     ...target,
     activity: mergeActivities(target.activity, source.activity),
     assignment: outranks ? assignment : null,
     lapsed: target.lapsed && source.lapsed,
     ...(takesOver ? { tier: source.tier, promotedAt: source.promotedAt } : {}),
+    givenBy: (isOfSource ? source : target).givenBy,
   };
   return { target: merged, source: tombstone };
 }
@@ -185,25 +191,55 @@ export interface Move {
   promoted: boolean;
   assigned: boolean;
   expiresAt: Date | null;
+  /** The rules that had given what it takes away; null where it takes nothing, or nothing that rules alone gave. */
+  undoes: Chain | null;
   at: Date;
 }
 
-/**
- * Puts a member where it belongs now. `before` is the tier that the change is announced from, where that is
- * not the one held. `move` is null when nothing is to be announced.
- */
+interface Settling {
+  mode: Mode;
+  now: Date;
+  /** The tier that the change is announced from, where that is not the one held. */
+  before?: HeldTier | null;
+  /** The rules that led here, where rules alone did. */
+  rules?: Chain | null;
+}
+
+/** Puts a member where it belongs now. `move` is null when nothing is to be announced. */
 export function settle(
   member: Member,
   programme: Programme | null,
-  { mode, now, before = member.tier }: { mode: Mode; now: Date; before?: HeldTier | null },
+  { mode, now, before = member.tier, rules = null }: Settling,
 ): { member: Member; move: Move | null } {
   const { tier, assignment, lapsed, dueAt } = evaluate(factsOf(member), programme, { mode, now });
   const to = tier ? heldTier(tier) : null;
   const keptSince = to?.id === member.tier?.id ? member.promotedAt : now;
   const promotedAt = to ? keptSince : null;
   const settled = { ...member, tier: to, promotedAt, assignment, lapsed, dueAt };
+  const givenBy = giversOf(member, settled, { mode, rules });
   const isSame = (to?.id ?? null) === (before?.id ?? null);
-  return { member: settled, move: isSame ? null : moveOf(settled, before, { programme, now }) };
+  const move = isSame ? null : moveOf(settled, before, { programme, now });
+  return {
+    member: { ...settled, givenBy },
+    move: move && { ...move, undoes: undoneBy(move, member) },
+  };
+}
+
+/** The rules that alone led to where a member is once it is settled. */
+function giversOf(
+  { tier: held, givenBy }: Member,
+  { tier, assignment }: Member,
+  { mode, rules }: { mode: Mode; rules: Chain | null },
+): Chain | null {
+  // Noted when it was given: what the client does meanwhile makes it no longer.
+  if (assignment) return givenBy;
+  if (!tier || mode === 'activity') return null;
+  return tier.id === held?.id ? givenBy : rules;
+}
+
+/** A promotion takes nothing away, unless it ends an assignment. */
+function undoneBy({ promoted }: Omit<Move, 'undoes'>, { tier, givenBy }: Member): Chain | null {
+  return promoted && tier?.kind !== 'exclusive' ? null : givenBy;
 }
 
 export function factsOf(member: Member): Facts {
@@ -219,7 +255,7 @@ function moveOf(
   { id, tier: to, assignment }: Member,
   before: HeldTier | null,
   { programme, now }: { programme: Programme | null; now: Date },
-): Move {
+): Omit<Move, 'undoes'> {
   // The tier left is called and ranked as it is today, if it still stands.
   const standing = programme?.tiers.find((tier) => tier.id === before?.id);
   const from = standing ? heldTier(standing) : before;

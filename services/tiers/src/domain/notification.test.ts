@@ -26,6 +26,7 @@ const move = (from: string | null, to: string | null, promoted: boolean): Move =
   promoted,
   assigned: false,
   expiresAt: null,
+  undoes: null,
   at: new Date(0),
 });
 const both = { send_on_promotion: true, send_on_demotion: true };

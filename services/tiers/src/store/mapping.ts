@@ -40,6 +40,8 @@ export interface MemberDocument {
   days: (TallyColumns & { day: string })[];
   assignment: { tier_id: string; assigned_at: Date; expires_at: Date | null } | null;
   tier: HeldTier | null;
+  /** There only where rules alone led to the tier or gave the assignment; of rows of earlier releases it is not known. */
+  given_by?: { chain: string[]; depth: number };
   promoted_at: Date | null;
   lapsed: boolean;
   template_ids: string[];
@@ -56,7 +58,7 @@ export const UNTIERED = 'untiered';
 export const LOYALTY_DISABLED = 'loyalty_disabled';
 
 export function toDocument(member: Member): MemberDocument {
-  const { profile, assignment, dueAt } = member;
+  const { profile, assignment, dueAt, givenBy } = member;
   const expiresAt = assignment?.expiresAt ?? null;
   return {
     _id: member.id,
@@ -88,6 +90,7 @@ export function toDocument(member: Member): MemberDocument {
     template_ids: member.templateIds,
     ...(isListed(member) ? listColumns(member) : {}),
     ...(isEligible(member) ? { eligible: true as const } : {}),
+    ...(givenBy ? { given_by: { ...givenBy, chain: [...givenBy.chain] } } : {}),
     ...(dueAt ? { due_at: dueAt } : {}),
     ...(expiresAt ? { ends_at: expiresAt } : {}),
   };
@@ -136,6 +139,7 @@ export function fromDocument(document: MemberDocument): Member {
       expiresAt: assignment.expires_at,
     },
     tier: document.tier,
+    givenBy: document.given_by ?? null,
     promotedAt: document.promoted_at,
     lapsed: document.lapsed,
     dueAt: document.due_at ?? null,

@@ -5,6 +5,7 @@ import type { Deps } from '../deps';
 import { isEligible, learnStanding, type Member, strangerMember } from '../domain/member';
 import { programmeOf } from '../domain/programme';
 import { refusals } from '../refusals';
+import { presentRules } from './causes';
 import { requireConfiguration } from './read-programme';
 import { type SettleDeps, settleMember } from './settle-member';
 import { toStandingReply } from './wire';
@@ -65,13 +66,14 @@ export async function decidedOn(
   } as const;
 }
 
-/** The member with the tier, as of now. */
+/** The member with the tier, as of now, given by the rules that the work going on comes of. */
 export function assignedTo(
   member: Member,
   { tierId, days, now }: { tierId: string; days: number | null; now: Date },
 ): Member {
   const expiresAt = days === null ? null : new Date(now.getTime() + days * DAY_MS);
-  return { ...member, assignment: { tierId, assignedAt: now, expiresAt } };
+  const assignment = { tierId, assignedAt: now, expiresAt };
+  return { ...member, assignment, givenBy: presentRules() };
 }
 
 /** For how many days; null without an end. */

@@ -63,6 +63,55 @@ test.each(['by itself', 'by hand'])(
   },
 );
 
+describe('an assignment that a rule gave', () => {
+  const rule = newId();
+  const byRule = <T>(work: () => Promise<T>) =>
+    runInContext(systemContext({ chain: [rule], depth: 1 }), work);
+
+  test.each(['by itself', 'by hand', 'with the tier set'])(
+    'ends %s in the chain of the rule, which does not give it again on its own end',
+    async (how) => {
+      const { vip } = await harness.levels();
+      const id = newId();
+      await harness.take(harness.made.client(id));
+      const given = { ...of(id), tier_id: vip.id, duration_days: 2 };
+      await byRule(() => assignTier(harness.deps, given));
+      await harness.take(harness.made.purchase(id, 10));
+      harness.clock.advanceMs(2 * DAY_MS + 1);
+      if (how === 'by itself') await endAssignments(harness.deps);
+      else if (how === 'by hand') await unassignTier(harness.deps, of(id));
+      else await deleteTierSet(harness.deps, { workspace_id: harness.workspaceId });
+      await harness.resync();
+      const [ended] = (await harness.told('tiers.tier_demoted')).slice(-1);
+      expect(ended).toMatchObject({ subject: id, chain: rule, depth: 1 });
+    },
+  );
+
+  test('to many at once ends in the chain of the rule, too', async () => {
+    const { vip } = await harness.levels();
+    const id = newId();
+    await harness.take(harness.made.client(id));
+    const assignments = [{ client_id: id, operation_id: `vip ${id}` }];
+    const { deps, workspaceId: workspace_id } = harness;
+    await byRule(() => assignTiers(deps, { workspace_id, tier_id: vip.id, assignments }));
+    await unassignTier(deps, of(id));
+    expect(await harness.told('tiers.tier_demoted')).toMatchObject([{ chain: rule, depth: 1 }]);
+  });
+
+  test('is a person’s once a person has given it anew, and ends in no chain', async () => {
+    const { vip } = await harness.levels();
+    const id = newId();
+    await harness.take(harness.made.client(id));
+    await byRule(() => assignTier(harness.deps, { ...of(id), tier_id: vip.id, duration_days: 2 }));
+    await assignTier(harness.deps, { ...of(id), tier_id: vip.id, duration_days: 9 });
+    harness.clock.advanceMs(9 * DAY_MS + 1);
+    await endAssignments(harness.deps);
+    const [ended] = await harness.told('tiers.tier_demoted');
+    expect(ended).toMatchObject({ depth: 0 });
+    expect(ended).not.toHaveProperty('chain');
+  });
+});
+
 test('an assignment ends though another one cannot be looked at, and the round rejects with that one', async () => {
   const { vip } = await harness.levels();
   const [broken, sound] = [newId(), newId()];

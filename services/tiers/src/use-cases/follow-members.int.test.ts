@@ -132,6 +132,118 @@ describe('what a client does', () => {
   });
 });
 
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** As a rule gives them: in a chain. */
+const given = (id: string, amount: number, rule: string): CloudEvent => ({
+  ...harness.made.earned(id, amount),
+  chain: rule,
+  depth: 1,
+});
+
+/** Somebody who has reached the highest tier, and lost it for want of anything recent. */
+async function lapsedMember(): Promise<string> {
+  await harness.levels({ downgrade_config: { lookback_days: 30 } });
+  const id = newId();
+  await harness.take(harness.made.client(id), harness.made.earned(id, 600));
+  harness.clock.advanceMs(32 * DAY_MS);
+  await reviewMembers(harness.deps);
+  expect(await harness.member(id)).toMatchObject({ tier: { name: 'Bronze' }, lapsed: true });
+  return id;
+}
+
+describe('what rules give to a client who was demoted', () => {
+  test('brings nothing back for the next review to take, so that a rule on demotions fires once', async () => {
+    const id = await lapsedMember();
+    const rule = newId();
+    const fired = new Set<string>();
+    for (let hour = 0; hour < 3; hour += 1) {
+      for (const { type, id: event, chain } of await moves()) {
+        if (!type.endsWith('demoted') || chain?.includes(rule) || fired.has(event)) continue;
+        fired.add(event);
+        await harness.take(given(id, 10, rule));
+      }
+      harness.clock.advanceMs(HOUR_MS);
+      await reviewMembers(harness.deps);
+    }
+    expect(fired.size).toBe(1);
+    expect(await told()).toEqual([
+      ['promoted', null, 'Gold'],
+      ['demoted', 'Gold', 'Bronze'],
+    ]);
+    expect(await harness.member(id)).toMatchObject({ tier: { name: 'Bronze' }, lapsed: true });
+  });
+
+  test('counts within the window', async () => {
+    const id = await lapsedMember();
+    await harness.take(given(id, 100, newId()));
+    expect(await harness.member(id)).toMatchObject({ tier: { name: 'Silver' }, lapsed: true });
+  });
+
+  test.each([
+    ['before', (purchase: CloudEvent, points: CloudEvent) => [[purchase], [points]]],
+    ['after', (purchase: CloudEvent, points: CloudEvent) => [[points], [purchase]]],
+    ['in one delivery before', (purchase: CloudEvent, points: CloudEvent) => [[purchase, points]]],
+    ['in one delivery after', (purchase: CloudEvent, points: CloudEvent) => [[points, purchase]]],
+  ])(
+    'takes nothing from who buys: they rise by the whole of a life, their purchase heard of %s its points',
+    async (_, deliveries) => {
+      const id = await lapsedMember();
+      const purchase = harness.made.purchase(id, 10);
+      for (const delivery of deliveries(purchase, given(id, 10, newId())))
+        await harness.take(...delivery);
+      expect(await harness.member(id)).toMatchObject({ tier: { name: 'Gold' }, lapsed: false });
+      expect((await told()).at(-1)).toEqual(['promoted', 'Bronze', 'Gold']);
+    },
+  );
+});
+
+describe('a tier that rules alone led to', () => {
+  const lastMove = async () => (await moves()).at(-1)!;
+
+  test('is lost in their chain, so that they do not give it back', async () => {
+    await harness.levels({ downgrade_config: { lookback_days: 30 } });
+    const id = newId();
+    const rule = newId();
+    await harness.take(harness.made.client(id));
+    await harness.take(given(id, 100, rule));
+    harness.clock.advanceMs(32 * DAY_MS);
+    await reviewMembers(harness.deps);
+    expect((await told()).at(-1)).toEqual(['demoted', 'Silver', 'Bronze']);
+    expect(await lastMove()).toMatchObject({ chain: rule, depth: 1 });
+  });
+
+  test('is the client’s own once they do something themselves, and lost in no chain', async () => {
+    await harness.levels({ downgrade_config: { lookback_days: 30 } });
+    const id = newId();
+    await harness.take(harness.made.client(id));
+    await harness.take(given(id, 100, newId()));
+    await harness.take(harness.made.purchase(id, 10));
+    harness.clock.advanceMs(32 * DAY_MS);
+    await reviewMembers(harness.deps);
+    expect((await told()).at(-1)).toEqual(['demoted', 'Silver', 'Bronze']);
+    expect(await lastMove()).toMatchObject({ depth: 0 });
+    expect(await lastMove()).not.toHaveProperty('chain');
+  });
+
+  test('is lost in their chain and in that of what ends it', async () => {
+    await harness.levels();
+    const id = newId();
+    const [rule, other] = [newId(), newId()];
+    await harness.take(harness.made.client(id));
+    await harness.take(given(id, 100, rule));
+    const left = harness.made.client(id, { loyalty_program_enabled: false });
+    await harness.take({ ...left, chain: other, depth: 2 });
+    expect(await lastMove()).toMatchObject({
+      type: 'tiers.tier_demoted',
+      chain: `${rule},${other}`,
+      depth: 2,
+      causationid: left.id,
+    });
+  });
+});
+
 describe('order and repetition', () => {
   test('make no difference to what is known of a client', async () => {
     await harness.levels();

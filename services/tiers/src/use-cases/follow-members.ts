@@ -19,7 +19,7 @@ import {
 } from '../domain/member';
 import type { Programme } from '../domain/programme';
 import { introductionOf } from '../store/mapping';
-import { type Cause, contextOfAll } from './causes';
+import { type Cause, contextOfAll, occasionOf } from './causes';
 import { readProgramme } from './read-programme';
 import { type Change, eventsOf, recordMoves } from './record-moves';
 
@@ -276,8 +276,8 @@ async function openBook(
         const own = causes.get(id);
         if (!own || member.state !== 'alive') return { member, move: null, reason: 'activity' };
         const before = tiersBefore.get(id) ?? null;
-        const settled = settle(member, programme, { mode: 'activity', now, before });
-        const { reason } = own.at(-1)!;
+        const { reason, ...occasion } = occasionOf(own);
+        const settled = settle(member, programme, { ...occasion, now, before });
         // Sent in the name of what caused it, so that chains of automations stay connected.
         const told = runInContext(contextOfAll(own), () =>
           settled.move ? eventsOf(settled.member, { move: settled.move, reason }, programme) : [],

@@ -1,7 +1,9 @@
 import type { TierReason } from '@laurel/contract';
 import { type CloudEvent, createEvent, type TierReference } from '@laurel/events';
+import { currentContext, runInContext } from '@laurel/lifecycle';
 import type { Session } from '@laurel/mongo';
 import type { Deps } from '../deps';
+import { joined } from '../domain/chain';
 import type { Member, Move } from '../domain/member';
 import { messageFor } from '../domain/notification';
 import type { Programme } from '../domain/programme';
@@ -36,8 +38,22 @@ export async function recordMoves(
   );
 }
 
-/** What a move is announced as: promotion or demotion, and the push where the tier asks for one. */
+/**
+ * What a move is announced as: promotion or demotion, and the push where the tier asks for one. One that takes away what rules
+ * gave is of their chain, too: they would give it again as often as it is taken (part 3, section 8).
+ */
 export function eventsOf(
+  member: Member,
+  moved: { move: Move; reason: TierReason },
+  programme: Programme | null,
+): CloudEvent[] {
+  const { undoes } = moved.move;
+  const context = currentContext();
+  const own = undoes ? { ...context, ...joined(undoes, context) } : context;
+  return runInContext(own, () => announced(member, moved, programme));
+}
+
+function announced(
   { id: clientId, workspaceId, anonymized, revision }: Member,
   { move, reason }: { move: Move; reason: TierReason },
   programme: Programme | null,
