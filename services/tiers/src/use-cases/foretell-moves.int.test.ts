@@ -19,14 +19,20 @@ afterEach(() => harness.drop());
 const DAY_MS = 86_400_000;
 
 type Deed =
-  | { what: 'earned' | 'purchase' | 'refund'; amount: number; daysAgo: number }
+  | { what: 'earned'; amount: number; isByRule?: boolean }
+  | { what: 'purchase' | 'refund'; amount: number; daysAgo: number }
   | { what: 'assigned' | 'freed' }
   | { what: 'enrolled'; isEnrolled: boolean };
 
 const deeds: fc.Arbitrary<Deed[]> = fc.array(
   fc.oneof(
     fc.record({
-      what: fc.constantFrom('earned' as const, 'purchase' as const, 'refund' as const),
+      what: fc.constant('earned' as const),
+      amount: fc.integer({ min: 1, max: 400 }),
+      isByRule: fc.boolean(),
+    }),
+    fc.record({
+      what: fc.constantFrom('purchase' as const, 'refund' as const),
       amount: fc.integer({ min: 1, max: 400 }),
       daysAgo: fc.integer({ min: 0, max: 40 }),
     }),
@@ -57,7 +63,10 @@ async function tiersOf({ deps, workspaceId: workspace_id, resync }: Harness) {
 function thoughtOf(deed: Deed, vip: string): api.Thought {
   switch (deed.what) {
     case 'earned':
-      return { earned: { wallet_type_code: 'points', points: deed.amount } };
+      return {
+        earned: { wallet_type_code: 'points', points: deed.amount },
+        ...(deed.isByRule ? { by_rules: true } : {}),
+      };
     case 'purchase':
     case 'refund': {
       const isPurchase = deed.what === 'purchase';
@@ -90,7 +99,10 @@ async function happen(client_id: string, deed: Deed, vip: string): Promise<void>
       await harness.take(made.client(client_id, { loyalty_program_enabled: deed.isEnrolled }));
       break;
     case 'earned':
-      await harness.take(made.earned(client_id, deed.amount));
+      await harness.take({
+        ...made.earned(client_id, deed.amount),
+        ...(deed.isByRule ? { chain: newId(), depth: 1 } : {}),
+      });
       break;
     default:
       await harness.take(made[deed.what](client_id, deed.amount, daysAgo(deed.daysAgo)));
@@ -150,7 +162,7 @@ test('what is foretold of a client’s tier is what happens to it, and nothing i
   expect([...seen]).toEqual(expect.arrayContaining([true, false]));
 });
 
-test('of whom a review demoted it is foretold what an end of an assignment or an enrolment that changes nothing brings', async () => {
+test('of whom a review demoted it is foretold what an end of an assignment, an enrolment that changes nothing or points of a rule bring', async () => {
   const { vip, bronze } = await tiersOf(harness);
   const client_id = newId();
   await harness.take(harness.made.client(client_id));
@@ -158,6 +170,8 @@ test('of whom a review demoted it is foretold what an end of an assignment or an
   expect(await harness.member(client_id)).toMatchObject({ tier: { id: bronze.id }, lapsed: true });
   const nothing: Deed[] = [{ what: 'freed' }, { what: 'enrolled', isEnrolled: true }];
   expect(await foretoldAndDone(client_id, nothing, vip.id)).toEqual({ foretold: [], done: [] });
+  const gifts: Deed[] = [{ what: 'earned', amount: 10, isByRule: true }];
+  expect(await foretoldAndDone(client_id, gifts, vip.id)).toEqual({ foretold: [], done: [] });
   const both: Deed[] = [{ what: 'assigned' }, { what: 'freed' }];
   const { foretold, done } = await foretoldAndDone(client_id, both, vip.id);
   expect(foretold).toEqual(done);

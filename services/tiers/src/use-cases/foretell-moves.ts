@@ -27,8 +27,7 @@ export async function foretellMoves(
   for (const [thought, each] of thoughts.entries()) {
     const thinking = withThought(member, each, now);
     if (thinking === member) continue;
-    const mode = isEnd(each) ? 'review' : 'activity';
-    const after = settledTwice(thinking, programme, { mode, now });
+    const after = settledTwice(thinking, programme, { mode: modeOf(each), now });
     member = after.member;
     moves.push(...after.moves.map((move) => ({ thought, ...toForetold(move) })));
   }
@@ -49,9 +48,11 @@ function settledTwice(
   return { member: last?.member ?? first.member, moves };
 }
 
-/** Whether an assignment is thought to be taken away. */
-const isEnd = ({ assigned }: api.Thought): boolean =>
-  assigned !== undefined && assigned.tier_id === undefined;
+function modeOf({ assigned, by_rules: byRules }: api.Thought): Mode {
+  // An assignment is thought to be taken away.
+  if (assigned && assigned.tier_id === undefined) return 'review';
+  return byRules ? 'consequence' : 'activity';
+}
 
 /** The same member where nothing comes of the thought. */
 function withThought(
