@@ -78,7 +78,8 @@ export const rewardRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Copy a reward; the copy is switched off',
-    description: 'Without its key, its uses and its imported codes, under a name of its own.',
+    description:
+      'Without its key, its uses and its imported codes, under a name of its own. One that gives out imported codes alone is out of coupons until it has some.',
     status: 201,
     reply: schema.reward,
     handle: async ({ rpc, workspaceId, params: { id } }) =>
