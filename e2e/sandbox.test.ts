@@ -11,6 +11,7 @@ import {
   type TestWorkspace,
 } from './support/factories';
 import { overviewOf } from './support/overview';
+import { buy } from './support/purchases';
 import { openReceiver } from './support/receiver';
 import { clockOf, DAY_MS, letDaysPass, newSandbox, untilReady } from './support/sandbox';
 
@@ -184,6 +185,47 @@ describe('while the clock of a sandbox is moved', () => {
     await letDaysPass(sandbox, 80);
     expect(await tier()).toBe('Guest');
   });
+
+  test.each(['points', 'a tier'])(
+    'a rule that gives %s for a tier that was lost gives once for it, however often is looked again',
+    async (gift) => {
+      await newWalletType(sandbox, { code: 'points', is_default: true });
+      const set = {
+        name: 'Levels',
+        conditions: [{ type: 'total_spending' }],
+        downgrade_config: { lookback_days: 90 },
+      };
+      expectStatus(await sandbox.post(':ws/tiers/set', set), 201);
+      const newTier = async (fields: object): Promise<string> =>
+        expectStatus(await sandbox.post(':ws/tiers', fields), 201).body.data.id;
+      await newTier({ name: 'Guest', condition_values: { total_spending: 0 } });
+      await newTier({ name: 'Gold', condition_values: { total_spending: 500 } });
+      const grace = { name: 'Grace', kind: 'exclusive', condition_values: {} };
+      const effect =
+        gift === 'points'
+          ? { type: 'earn_points', wallet_type_code: 'points', amount_type: 'fixed', amount: 50 }
+          : { type: 'assign_tier', tier_id: await newTier(grace), duration_days: 7 };
+      const rule = {
+        name: 'We miss you',
+        trigger_type: 'loyalty',
+        trigger_config: { event_types: ['tier_demoted'] },
+        effects: [effect],
+      };
+      expectStatus(await sandbox.post(':ws/automations', rule), 201);
+      const { id } = await enrolled(sandbox);
+      const tier = async () =>
+        expectStatus(await sandbox.get(`:ws/clients/${id}/tier`), 200).body.data.tier?.name;
+      const executions = async () =>
+        expectStatus(await sandbox.get(':ws/automations/executions'), 200).body.data.length;
+      await buy(sandbox, id, { amount: 600 });
+      await until(async () => (await tier()) === 'Gold', { what: 'the tier' });
+      await letDaysPass(sandbox, 92);
+      await until(async () => (await executions()) === 1, { what: 'the gift' });
+      await letDaysPass(sandbox, 20);
+      expect(await tier()).toBe('Guest');
+      expect(await executions()).toBe(1);
+    },
+  );
 
   test('a rule of every day runs each day, and a birthday is celebrated once a year', async () => {
     await newWalletType(sandbox, { code: 'points', is_default: true });
