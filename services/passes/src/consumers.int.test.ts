@@ -297,6 +297,38 @@ describe('when a client goes', () => {
     expect([await generationOf(detached.id), await generationOf(moved.id)]).toEqual([1, 0]);
     expect(await harness.told('passes.pass_updated')).toHaveLength(2);
   });
+
+  test('merged: of two cards of one template one stays, also where a tier has put it on another', async () => {
+    const [home, golden] = await newTemplates(2);
+    const [source, target] = [harness.client(), harness.client()];
+    const gold = { id: newId(), name: 'Gold', pass_template_id: golden!.id };
+    harness.peers.tiers = [gold];
+    harness.peers.tierOf.set(target, gold.id);
+    const kept = await harness.pass(home!, { client_id: target });
+    await harness.deliver(promoted(target, gold));
+    const detached = await harness.pass(home!, { client_id: source });
+    const merged = { source_client_id: source, target_client_id: target };
+    await harness.deliver(harness.event('clients.merged', merged));
+    expect(await passesOf(target)).toMatchObject([{ id: kept.id, pass_template_id: golden!.id }]);
+    expect((await read(detached.id)).client_id).toBeNull();
+    harness.peers.tierOf.delete(target);
+    await harness.deliver(promoted(target, null));
+    expect((await read(kept.id)).pass_template_id).toBe(home!.id);
+  });
+
+  test('merged: a card that shows another template for a while moves, though the target has one of that template', async () => {
+    const [home, away, other] = await newTemplates(3);
+    const [source, target] = [harness.client(), harness.client()];
+    const inPlace = { pass_template_id: away!.id, duration_days: 1 };
+    const moved = await harness.pass(home!, { client_id: source });
+    await updatePass(harness.deps, { ...own(), id: moved.id, ...inPlace });
+    const kept = await harness.pass(away!, { client_id: target });
+    const elsewhere = { pass_template_id: other!.id, duration_days: 1 };
+    await updatePass(harness.deps, { ...own(), id: kept.id, ...elsewhere });
+    const merged = { source_client_id: source, target_client_id: target };
+    await harness.deliver(harness.event('clients.merged', merged));
+    expect((await passesOf(target)).map(({ id }) => id).sort()).toEqual([moved.id, kept.id].sort());
+  });
 });
 
 describe('a notification', () => {

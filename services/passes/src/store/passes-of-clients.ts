@@ -45,18 +45,6 @@ export function createPassesOfClients(rows: Rows<PassDocument>) {
       return new Map(found.map(({ _id, client_id: holder = null }) => [_id, holder]));
     },
 
-    /** Those of the clients that have a pass on the template. */
-    async holdersOn(
-      workspaceId: string,
-      { templateId, clientIds }: { templateId: string; clientIds: readonly string[] },
-      session: Session,
-    ): Promise<Set<string>> {
-      const filter = { ...ofClients(clientIds), pass_template_id: templateId };
-      const options = { session, projection: { client_id: 1 } };
-      const found = await rows.of(workspaceId).find(filter, options).toArray();
-      return new Set(found.map((row) => row.client_id!));
-    },
-
     /** Notes that somebody who has not shown to be the client has all of the client's passes. */
     async handOut(workspaceId: string, clientId: string, session: Session): Promise<void> {
       const change = { $set: { handed_out: true, safe_generation: null }, $inc: { revision: 1 } };

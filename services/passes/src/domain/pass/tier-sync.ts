@@ -79,6 +79,14 @@ export function templateBeforeTier(pass: Pass): string | null {
   return pass.tier_template?.id === home ? pass.tier_template.before : null;
 }
 
+/** The template that a pass is one of, whatever its tier, or a while on another one, makes it show. */
+export const homeOf = (pass: Pass): string =>
+  templateBeforeTier(pass) ?? pass.previous_template_id ?? pass.pass_template_id;
+
+/** Whether who has the pass has one on the template: it shows that, goes back to it, or was on it before its tier. */
+export const isOfTemplate = (pass: Pass, templateId: string): boolean =>
+  [pass.pass_template_id, pass.previous_template_id, templateBeforeTier(pass)].includes(templateId);
+
 export function withoutTierTemplate(pass: Pass, before: Place): Pass {
   return { ...atHome(pass, before), tier_template: null };
 }

@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto';
 import { createEvent, listenerFor, type Once } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
 import { erasePerson, mergePerson, unitOfWork } from '@laurel/mongo';
+import type { tiers as tiersApi } from '@laurel/rpc';
 import { atEveryCall, mortal, workOff } from '@laurel/testing';
 import { enrollmentConsumers } from '../../consumers';
 import type { EnrollmentDeps } from '../../deps';
 import { CONFIRM_MS, REPEAT_MS } from '../../domain/enrollment/confirmation';
 import { Harness } from '../../testing/enrollment-harness';
+import { syncTier } from '../pass/sync-tier';
 import { getEnrollmentConfirmation } from './confirm-enrollment';
 import { confirmationCatchUp } from './finish-enrollment';
 import { submitEnrollment } from './submit-enrollment';
@@ -143,6 +145,32 @@ test('a link ends when its mailbox is the client’s no longer', async () => {
   expect(client.marketing_consent).toBe(false);
   expect(await harness.passesOf(client.id)).toEqual([]);
 });
+
+test('who fills a form in again hears of the card that they have, also where their tier has put it on another template', async () => {
+  const { client, token } = await asked();
+  const { pass_id } = await harness.confirm(token);
+  const { pass_template_id } = await harness.newDistribution();
+  await climb(client.id, pass_template_id);
+  expect(await harness.passesOf(client.id)).toMatchObject([{ id: pass_id, pass_template_id }]);
+  const again = { pass_id, is_resend: true };
+  expect(await harness.submit({ email: client.email! })).toMatchObject(again);
+  expect(await harness.confirm(await harness.tokenFor(client.email!))).toMatchObject(again);
+  expect(await harness.passesOf(client.id)).toHaveLength(1);
+});
+
+/** The client reaches a tier that asks for a template of its own. */
+async function climb(clientId: string, pass_template_id: string): Promise<void> {
+  const { deps, workspaceId } = harness;
+  const tier = { id: newId(), name: 'Gold', pass_template_id } as tiersApi.Tier;
+  const placement = { client_id: clientId, tier_id: tier.id, manually_assigned: false };
+  const tiers: EnrollmentDeps['tiers'] = {
+    GetTiers: async () => ({ tiers: [tier] }),
+    ListTiers: async () => ({ tiers: [tier] }),
+    GetClientTiers: async () => ({ placements: [placement] }),
+  };
+  const once: Once = (effect) => unitOfWork(deps.connection, effect);
+  await syncTier({ ...deps, tiers }, { workspaceId, clientId }, once);
+}
 
 test('a link of somebody who was merged is about who they are now', async () => {
   const { client, token } = await asked();

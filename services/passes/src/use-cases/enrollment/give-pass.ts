@@ -3,6 +3,7 @@ import type { EnrollmentDeps } from '../../deps';
 import type { Distribution } from '../../domain/distribution/distribution';
 import type { EnrolledClient, Enrollment } from '../../domain/enrollment/enrollment';
 import type { Pass } from '../../domain/pass/pass';
+import { isOfTemplate } from '../../domain/pass/tier-sync';
 import { makePass } from '../pass/create-pass';
 import { inOperation } from './in-operation';
 
@@ -37,14 +38,12 @@ export async function givePass(
   }
 }
 
-/** A pass that shows another template for a while is still the one of its own. */
+/** A pass that shows another template, for a while or for a tier, is still the one of its own. */
 export async function findPass(
   { passes }: Pick<EnrollmentDeps, 'passes'>,
   { workspace_id, pass_template_id }: Distribution,
   clientId: string,
 ): Promise<Pass | undefined> {
   const own = await passes.listOfClients(workspace_id, [clientId]);
-  return own.find((pass) =>
-    [pass.pass_template_id, pass.previous_template_id].includes(pass_template_id),
-  );
+  return own.find((pass) => isOfTemplate(pass, pass_template_id));
 }

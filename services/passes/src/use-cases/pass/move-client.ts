@@ -1,6 +1,8 @@
 import type { Merge, Session } from '@laurel/mongo';
 import type { PassDeps } from '../../deps';
 import { passedOn } from '../../domain/pass/hand-over';
+import type { Pass } from '../../domain/pass/pass';
+import { homeOf } from '../../domain/pass/tier-sync';
 import { type HandOverDeps, handOver } from './hand-over';
 import { rewritePass } from './write-pass';
 
@@ -17,12 +19,15 @@ export async function moveClient(
   session: Session,
 ): Promise<void> {
   const held = await deps.passes.listOfClients(workspaceId, [target], session);
-  const taken = new Set(held.map((pass) => pass.pass_template_id));
   for (const before of await deps.passes.listOfClients(workspaceId, [source], session)) {
-    const given = taken.has(before.pass_template_id)
+    const given = held.some((pass) => isTwin(pass, before))
       ? await handOver(deps, { pass: before, next: null }, session)
       : passedOn(before, target, at);
     const after = { ...given, date_updated: deps.clock.now() };
     await rewritePass(deps, { before, after, source: 'merge' }, session);
   }
 }
+
+/** Whether two passes are of one template, or show one: of what they show a client has one alone. */
+const isTwin = (one: Pass, other: Pass): boolean =>
+  homeOf(one) === homeOf(other) || one.pass_template_id === other.pass_template_id;

@@ -193,6 +193,23 @@ describe('a migration', () => {
     });
   });
 
+  test('leaves a client one card of the target, also where a tier has put that one on another template', async () => {
+    const { source, target } = await migrating();
+    const golden = await harness.template(source.project_id);
+    const client_id = harness.client();
+    harness.peers.tiers = [{ id: newId(), name: 'Gold', pass_template_id: golden.id }];
+    harness.peers.tierOf.set(client_id, harness.peers.tiers[0]!.id!);
+    const kept = await harness.pass(target, { client_id });
+    const [created] = await harness.told('passes.pass_created');
+    await harness.deliver(created!);
+    const twin = await harness.pass(source, { client_id });
+    const moved = await harness.pass(source, { client_id: harness.client() });
+    await migrate(source.id, target.id);
+    expect((await read(twin.id)).client_id).toBeNull();
+    expect(await read(kept.id)).toMatchObject({ client_id, pass_template_id: golden.id });
+    expect((await read(moved.id)).client_id).toBe(moved.client_id);
+  });
+
   test('is refused onto itself, onto an unknown template and onto one of another workspace', async () => {
     const { source } = await migrating();
     const refused = { httpStatus: 400, problems: [{ field: 'target_template_id' }] };

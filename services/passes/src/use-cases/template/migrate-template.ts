@@ -4,6 +4,7 @@ import type { passes as api } from '@laurel/rpc';
 import type { Room } from '@laurel/work';
 import type { PassDeps } from '../../deps';
 import { type Pass, switchedPass } from '../../domain/pass/pass';
+import { isOfTemplate } from '../../domain/pass/tier-sync';
 import type { Template } from '../../domain/template/template';
 import { refusals } from '../../refusals';
 import { handOver } from '../pass/hand-over';
@@ -110,13 +111,11 @@ async function moveSome(deps: PassDeps, source: Template, session: Session): Pro
   const targetId = source.migrating_to!;
   const target = await deps.templates.find(workspaceId, targetId, session);
   const owners = passes.map((pass) => pass.client_id).filter((clientId) => clientId !== null);
-  const taken = await deps.passes.holdersOn(
-    workspaceId,
-    { templateId: targetId, clientIds: owners },
-    session,
-  );
+  const held = await deps.passes.listOfClients(workspaceId, owners, session);
+  const onTarget = held.filter((pass) => isOfTemplate(pass, targetId));
   for (const before of passes) {
-    const isTaken = before.pass_template_id === id && taken.has(before.client_id ?? '');
+    const isTaken =
+      before.pass_template_id === id && onTarget.some((pass) => isOthersOf(before, pass));
     const moved = movedPass(before, id, target!);
     const next = isTaken ? null : moved.client_id;
     const given = await handOver(deps, { pass: moved, next }, session);
@@ -127,6 +126,10 @@ async function moveSome(deps: PassDeps, source: Template, session: Session): Pro
   await deps.templates.replace({ ...current, migrated, date_updated: deps.clock.now() }, session);
   return passes.length;
 }
+
+/** Whether it is another pass of the same client: one that was on the target before its tier comes home by itself. */
+const isOthersOf = (pass: Pass, other: Pass): boolean =>
+  other.id !== pass.id && other.client_id === pass.client_id;
 
 /** The pass with the target wherever it had the template: where it is, and where it goes back to, be it when its tier ends. */
 function movedPass(pass: Pass, templateId: string, target: Template): Pass {
