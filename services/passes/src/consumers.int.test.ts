@@ -479,6 +479,23 @@ describe('a tier', () => {
     expect((await read(id)).pass_fields).toEqual({ a: 1 });
   });
 
+  test('that names a template that is gone puts none on, and what an earlier one put on goes', async () => {
+    const [home, golden] = await newTemplates(2);
+    const clientId = harness.client();
+    const gold = { id: newId(), name: 'Gold', pass_template_id: golden!.id };
+    const silver = { id: newId(), name: 'Silver', pass_template_id: newId() };
+    harness.peers.tiers = [gold, silver];
+    const { id } = await harness.pass(home!, { client_id: clientId });
+    for (const [tier, shown] of [
+      [gold, golden],
+      [silver, home],
+    ] as const) {
+      harness.peers.tierOf.set(clientId, tier.id);
+      await harness.deliver(promoted(clientId, tier));
+      expect((await read(id)).pass_template_id).toBe(shown!.id);
+    }
+  });
+
   test('is on a pass that is created later, and does not undo a template chosen by hand', async () => {
     const [home, golden, chosen] = await newTemplates(3);
     const clientId = harness.client();

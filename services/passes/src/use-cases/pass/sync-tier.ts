@@ -11,7 +11,7 @@ import {
   withTierField,
   withTierTemplate,
 } from '../../domain/pass/tier-sync';
-import { openTemplate } from '../template/open-template';
+import { openCurrentTemplate } from '../template/open-current-template';
 import { passToSwitch } from './switch-client-template';
 import { rewritePass } from './write-pass';
 
@@ -97,13 +97,14 @@ async function tierTemplates(
   session: Session,
 ): Promise<Pass[]> {
   const templateId = tier?.pass_template_id ?? null;
-  if (templateId === null) return backToBefore(deps, passes, session);
   const [newest] = passes;
   if (!newest) return [];
-  const named = { workspaceId: newest.workspace_id, templateId };
-  const template = await openTemplate(deps, named, session);
-  const moving = template && passToSwitch(passes, template);
-  return passes.map((pass) => (pass === moving ? withTierTemplate(pass, template!) : pass));
+  const named = templateId === null ? null : { workspaceId: newest.workspace_id, templateId };
+  // One that is gone asks for nothing any more: what a tier before had put on goes all the same.
+  const template = named && (await openCurrentTemplate(deps, named, session));
+  if (!template) return backToBefore(deps, passes, session);
+  const moving = passToSwitch(passes, template);
+  return passes.map((pass) => (pass === moving ? withTierTemplate(pass, template) : pass));
 }
 
 async function backToBefore(
@@ -113,17 +114,11 @@ async function backToBefore(
 ): Promise<Pass[]> {
   const result: Pass[] = [];
   for (const pass of passes) {
-    const beforeId = templateBeforeTier(pass);
-    const isTaken = passes.some((other) => other.pass_template_id === beforeId);
-    const before =
-      beforeId === null || isTaken
-        ? null
-        : await openTemplate(
-            deps,
-            { workspaceId: pass.workspace_id, templateId: beforeId },
-            session,
-          );
-    result.push(before ? withoutTierTemplate(pass, before) : pass);
+    const templateId = templateBeforeTier(pass);
+    const named = templateId === null ? null : { workspaceId: pass.workspace_id, templateId };
+    const before = named && (await openCurrentTemplate(deps, named, session));
+    const isTaken = passes.some((other) => other.pass_template_id === before?.id);
+    result.push(before && !isTaken ? withoutTierTemplate(pass, before) : pass);
   }
   return result;
 }

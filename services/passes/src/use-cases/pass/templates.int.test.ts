@@ -4,6 +4,7 @@ import { passes } from '../../store/pass-rows';
 import { createHarness, type Harness } from '../../testing/harness';
 import { deleteProject } from '../project/delete-project';
 import { deleteTemplate } from '../template/delete-template';
+import { endTemporaryTemplates } from '../template/end-temporary-templates';
 import { finishMigrations, migrateTemplate } from '../template/migrate-template';
 import { getTemplate } from '../template/read-templates';
 import { updateTemplate } from '../template/update-template';
@@ -19,6 +20,11 @@ afterEach(() => harness.drop());
 
 const own = () => ({ workspace_id: harness.workspaceId });
 const read = (id: string) => getPass(harness.deps, { ...own(), id, with_client: false });
+async function demote(client_id: string) {
+  harness.peers.tierOf.delete(client_id);
+  const none = { tier: null, previous_tier: null, manually_assigned: false, expires_at: null };
+  await harness.deliver(harness.event('tiers.tier_demoted', { client_id, ...none }));
+}
 const CONFLICT = { code: 'CONFLICT' };
 const GONE = { code: 'RECORD_NOT_FOUND' };
 
@@ -113,6 +119,14 @@ describe('a migration', () => {
   }
   const migrate = (id: string, target_template_id: string) =>
     migrateTemplate(harness.deps, { ...own(), id, target_template_id });
+  /** The replica that begins it is gone before it has moved a pass. */
+  async function breakOff(id: string, targetId: string) {
+    const page = jest
+      .spyOn(harness.deps.passes, 'listOnTemplate')
+      .mockRejectedValueOnce(new Error('killed'));
+    await expect(migrate(id, targetId)).rejects.toThrow('killed');
+    page.mockRestore();
+  }
 
   test('moves all passes with their project, and deletes the template', async () => {
     const { source, target } = await migrating();
@@ -184,13 +198,57 @@ describe('a migration', () => {
     );
     await migrate(source.id, target.id);
     expect((await read(id)).pass_template_id).toBe(golden.id);
-    harness.peers.tierOf.delete(clientId);
-    const none = { tier: null, previous_tier: null, manually_assigned: false, expires_at: null };
-    await harness.deliver(harness.event('tiers.tier_demoted', { client_id: clientId, ...none }));
+    await demote(clientId);
     expect(await read(id)).toMatchObject({
       pass_template_id: target.id,
       project_id: target.project_id,
     });
+  });
+
+  test('that is under way has passes come back to the target, from a tier as from a temporary template', async () => {
+    const { source, target } = await migrating();
+    const away = await harness.template(source.project_id);
+    const [climber, guest] = [harness.client(), harness.client()];
+    const gold = { id: newId(), name: 'Gold', pass_template_id: away.id };
+    harness.peers.tiers = [gold];
+    harness.peers.tierOf.set(climber, gold.id);
+    const ofTier = await harness.pass(source, { client_id: climber });
+    const [created] = await harness.told('passes.pass_created');
+    await harness.deliver(created!);
+    const ofADay = await harness.pass(source, { client_id: guest });
+    const temporary = { pass_template_id: away.id, duration_days: 1 };
+    await updatePass(harness.deps, { ...own(), id: ofADay.id, ...temporary });
+    await breakOff(source.id, target.id);
+    await demote(climber);
+    harness.clock.advanceMs(86_400_000);
+    await endTemporaryTemplates(harness.deps);
+    const place = { pass_template_id: target.id, project_id: target.project_id };
+    for (const { id } of [ofTier, ofADay])
+      expect(await read(id)).toMatchObject({ ...place, previous_template_id: null });
+  });
+
+  test('that is under way moves where a tier put a pass for which a temporary template ends', async () => {
+    const { source: golden, target: newer } = await migrating();
+    const [home, away] = [
+      await harness.template(newer.project_id),
+      await harness.template(newer.project_id),
+    ];
+    const client_id = harness.client();
+    const gold = { id: newId(), name: 'Gold', pass_template_id: golden.id };
+    harness.peers.tiers = [gold];
+    harness.peers.tierOf.set(client_id, gold.id);
+    const { id } = await harness.pass(home, { client_id });
+    const [created] = await harness.told('passes.pass_created');
+    await harness.deliver(created!);
+    const temporary = { pass_template_id: away.id, duration_days: 1 };
+    await updatePass(harness.deps, { ...own(), id, ...temporary });
+    harness.peers.tiers = [{ ...gold, pass_template_id: newer.id }];
+    await breakOff(golden.id, newer.id);
+    harness.clock.advanceMs(86_400_000);
+    await endTemporaryTemplates(harness.deps);
+    expect((await read(id)).pass_template_id).toBe(newer.id);
+    await demote(client_id);
+    expect((await read(id)).pass_template_id).toBe(home.id);
   });
 
   test('leaves a client one card of the target, also where a tier has put that one on another template', async () => {
@@ -221,11 +279,7 @@ describe('a migration', () => {
   test('lets no pass in, and is finished by others when the replica that began it is gone', async () => {
     const { source, target } = await migrating();
     const { id } = await harness.pass(source);
-    const page = jest
-      .spyOn(harness.deps.passes, 'listOnTemplate')
-      .mockRejectedValueOnce(new Error('killed'));
-    await expect(migrate(source.id, target.id)).rejects.toThrow('killed');
-    page.mockRestore();
+    await breakOff(source.id, target.id);
     await expect(harness.pass(source)).rejects.toMatchObject({ httpStatus: 400 });
     await expect(deleteTemplate(harness.deps, { ...own(), id: target.id })).rejects.toMatchObject(
       CONFLICT,

@@ -1,9 +1,10 @@
 import { isDuplicateKey, type Session, unitOfWork } from '@laurel/mongo';
 import type { Room } from '@laurel/work';
 import type { PassDeps } from '../../deps';
+import { movedPass } from '../../domain/pass/moved-pass';
 import { type Pass, switchedPass } from '../../domain/pass/pass';
 import { writePass } from '../pass/write-pass';
-import { openTemplate } from './open-template';
+import { openCurrentTemplate } from './open-current-template';
 
 /** Some of each workspace at a time: a hundred thousand that end at once keep those of no other waiting. */
 const ROOM: Room = { count: 100, share: 20, inHand: new Map() };
@@ -44,13 +45,15 @@ function goBack(deps: PassDeps, due: DuePass): Promise<void> {
   return unitOfWork(deps.connection, async (session) => {
     const before = await overdue(deps, due, session);
     if (!before) return;
-    const former = { workspaceId: due.workspace_id, templateId: before.previous_template_id! };
-    const target = (await openTemplate(deps, former, session)) ?? {
+    const templateId = before.previous_template_id!;
+    const former = { workspaceId: due.workspace_id, templateId };
+    const target = (await openCurrentTemplate(deps, former, session)) ?? {
       id: before.pass_template_id,
       project_id: before.project_id,
     };
     const place = { templateId: target.id, projectId: target.project_id, expiresAt: null };
-    const after = { ...switchedPass(before, place), date_updated: deps.clock.now() };
+    const moved = movedPass(before, templateId, target);
+    const after = { ...switchedPass(moved, place), date_updated: deps.clock.now() };
     await writePass(deps, { before, after, source: SOURCE }, session);
   });
 }

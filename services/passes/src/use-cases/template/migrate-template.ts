@@ -3,7 +3,8 @@ import { commitOnce, type Session, unitOfWork } from '@laurel/mongo';
 import type { passes as api } from '@laurel/rpc';
 import type { Room } from '@laurel/work';
 import type { PassDeps } from '../../deps';
-import { type Pass, switchedPass } from '../../domain/pass/pass';
+import { movedPass } from '../../domain/pass/moved-pass';
+import type { Pass } from '../../domain/pass/pass';
 import { isOfTemplate } from '../../domain/pass/tier-sync';
 import type { Template } from '../../domain/template/template';
 import { refusals } from '../../refusals';
@@ -127,28 +128,6 @@ async function moveSome(deps: PassDeps, source: Template, session: Session): Pro
   return passes.length;
 }
 
-/** Whether it is another pass of the same client: one that was on the target before its tier comes home by itself. */
+/** Another pass of the same client: one that is moved may itself have been on the target before its tier. */
 const isOthersOf = (pass: Pass, other: Pass): boolean =>
   other.id !== pass.id && other.client_id === pass.client_id;
-
-/** The pass with the target wherever it had the template: where it is, and where it goes back to, be it when its tier ends. */
-function movedPass(pass: Pass, templateId: string, target: Template): Pass {
-  const { tier_template: tier } = pass;
-  const after = (id: string) => (id === templateId ? target.id : id);
-  const moved = { id: after(tier?.id ?? ''), before: after(tier?.before ?? '') };
-  // Of two that have become one there is no way back.
-  const tier_template = tier && moved.id !== moved.before ? moved : null;
-  return { ...placedPass(pass, templateId, target), tier_template };
-}
-
-function placedPass(pass: Pass, templateId: string, target: Template): Pass {
-  const { pass_template_id, previous_template_id, template_expires_at: expiresAt } = pass;
-  if (pass_template_id === templateId) {
-    const place = { templateId: target.id, projectId: target.project_id, expiresAt };
-    return switchedPass(pass, place);
-  }
-  if (previous_template_id !== templateId) return pass;
-  if (pass_template_id === target.id)
-    return { ...pass, previous_template_id: null, template_expires_at: null };
-  return { ...pass, previous_template_id: target.id };
-}
