@@ -61,6 +61,17 @@ async function segmentWith(filter_type: string, filter_config: object): Promise<
   return { used_by: { type: 'segment', id, name }, release };
 }
 
+async function tierWith(fields: object): Promise<User> {
+  // Another test may have deleted the set.
+  await workspace.post(':ws/tiers/set', { name: 'Set' });
+  const name = `Tier ${randomUUID()}`;
+  const tier = { name, kind: 'exclusive', color: '#FFD700', condition_values: {}, ...fields };
+  const id = await made(':ws/tiers', tier);
+  const release = async () =>
+    expectStatus(await workspace.patch(`:ws/tiers/${id}`, { pass_template_id: null }), 200);
+  return { used_by: { type: 'tier', id, name }, release };
+}
+
 /** Deleting is refused with all of them, and with those that are left, until none is. */
 async function expectHeldBy(path: string, users: User[]): Promise<void> {
   for (const [released, { release }] of users.entries()) {
@@ -136,6 +147,7 @@ describe('what something in use names is not deleted, and the refusal says by wh
       await ruleWith({ type: 'switch_template', template_id: templateId }),
       await doing('template_switch', { target_template_id: templateId }),
       await segmentWith('pass', { has_pass: true, pass_template_ids: [templateId] }),
+      await tierWith({ pass_template_id: templateId }),
     ];
     expectStatus(await workspace.del(`/projects/${projectId}`), 409);
     const migration = { target_template_id: target.templateId };

@@ -14,6 +14,7 @@ const away: ReferenceHolder = {
 };
 const rule = (name: string) => ({ type: 'rule', id: `id of ${name}`, name });
 const segment = { type: 'segment', id: 's', name: 'Regulars' };
+const gold = { type: 'tier', id: 't', name: 'Gold' };
 
 type Holders = Parameters<typeof referenceDirectory>[0];
 
@@ -29,12 +30,13 @@ const refusalOf = async (
 
 test('a thing that is named anywhere is not deleted, and the refusal lists all that name it', async () => {
   const automations = holding(rule('A'), rule('B'));
-  const refusal = await refusalOf({ automations, campaigns: holding(), clients: holding(segment) });
+  const others = { campaigns: holding(), clients: holding(segment), tiers: holding(gold) };
+  const refusal = await refusalOf({ automations, ...others });
   expect(refusal.httpStatus).toBe(409);
   expect(errorEntries(refusal)).toEqual([
     {
-      message: 'the pass template is used by rule "A", rule "B", segment "Regulars"',
-      extensions: { code: 'CONFLICT', used_by: [rule('A'), rule('B'), segment] },
+      message: 'the pass template is used by rule "A", rule "B", segment "Regulars", 1 more',
+      extensions: { code: 'CONFLICT', used_by: [rule('A'), rule('B'), segment, gold] },
     },
   ]);
 });

@@ -35,7 +35,7 @@ export interface ReferenceHolder {
   FindReferences(request: common.ReferencesRequest): Promise<common.ReferenceList>;
 }
 
-type HolderName = 'automations' | 'campaigns' | 'clients' | 'referrals';
+type HolderName = 'automations' | 'campaigns' | 'clients' | 'referrals' | 'tiers';
 
 /** Who may name a thing, besides the service that keeps it (docs/adr/0015). */
 const HOLDERS: Readonly<Record<ReferableKind, readonly HolderName[]>> = {
@@ -43,7 +43,7 @@ const HOLDERS: Readonly<Record<ReferableKind, readonly HolderName[]>> = {
   reward: ['automations', 'campaigns'],
   tier: ['automations', 'campaigns', 'clients'],
   segment: ['automations', 'campaigns'],
-  pass_template: ['automations', 'campaigns', 'clients'],
+  pass_template: ['automations', 'campaigns', 'clients', 'tiers'],
   webhook: ['automations'],
   distribution: ['referrals'],
 };

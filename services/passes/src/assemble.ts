@@ -122,6 +122,7 @@ function createSurroundings(backend: Around, { keys }: Sealing) {
       campaigns: client('campaigns', config.campaignsTarget),
       clients: services.clients,
       referrals: services.referrals,
+      tiers: services.tiers,
     }),
   };
 }

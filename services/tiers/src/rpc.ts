@@ -9,6 +9,7 @@ import { createTierSet } from './use-cases/create-tier-set';
 import { deleteTier } from './use-cases/delete-tier';
 import { deleteTierSet } from './use-cases/delete-tier-set';
 import { exportClient } from './use-cases/export-client';
+import { findReferences } from './use-cases/find-references';
 import { foretellMoves } from './use-cases/foretell-moves';
 import { getClientTier } from './use-cases/get-client-tier';
 import { getClientTiers } from './use-cases/get-client-tiers';
@@ -56,6 +57,7 @@ export const rpcHandlers = (deps: Deps): Handlers<'tiers'> => {
     RecalculateTiers: (request) => recalculateTiers(deps, request),
     ListResyncJobs: (request) => listResyncJobs(deps, request),
     GetResyncJob: (request) => getResyncJob(deps, request),
+    FindReferences: (request) => findReferences(deps, request),
     ExportClient: (request) => exportClient(deps, request),
   };
 };

@@ -651,6 +651,19 @@ describe('what files no longer name', () => {
     expect(keys).toEqual(['settings/settings', 'tier_set/tiers']);
   });
 
+  test('goes as a tier before the card that it puts on passes, though the card is for the tier', () => {
+    const there = [
+      found('tier_set', 'tiers', { active: true }),
+      found('tiers', 'gold', { pass_template: 'golden' }),
+      found('pass_templates', 'golden', { tier: 'gold' }),
+      found('distributions', 'door', { pass_template: 'golden' }),
+    ];
+    const owned = there.map(({ kind, key }) => ({ kind, key }));
+    const gone = removalsOf(owned, { wanted: [], found: there, onRemoval: 'delete' });
+    const order = ['distributions', 'tiers', 'pass_templates', 'tier_set'];
+    expect(gone.map(({ kind }) => kind)).toEqual(order);
+  });
+
   test('stays or goes where the files say so, and goes only with leave', () => {
     expect(actions('keep').every((one) => one.startsWith('release'))).toBe(true);
     expect(actions('delete')).toEqual([

@@ -34,10 +34,19 @@ export function removalsOf(
 ): Removal[] {
   const named = new Set(wanted.map(({ kind, key }) => `${kind}/${key}`));
   const owned = new Set(managed.map(({ kind, key }) => `${kind}/${key}`));
-  return found
+  const leaving = found
     .filter(({ kind, key }) => owned.has(`${kind}/${key}`) && !named.has(`${kind}/${key}`))
     .map(({ kind, key, id, body }) => ({ kind, key, id, action: actionFor(kind, body, onRemoval) }))
     .reverse();
+  return tiersBeforeCards(leaving);
+}
+
+/** Tiers and cards name each other: a card stays while a tier puts it on passes, a tier goes whatever card is for it. */
+function tiersBeforeCards(removals: Removal[]): Removal[] {
+  const tiers = removals.filter(({ kind }) => kind === 'tiers');
+  const others = removals.filter(({ kind }) => kind !== 'tiers');
+  const at = others.findIndex(({ kind }) => kind === 'pass_templates');
+  return at === -1 ? removals : [...others.slice(0, at), ...tiers, ...others.slice(at)];
 }
 
 /** The same, each deletion with what would still refer to it by then; `staying` is as it is once the rest is applied. */

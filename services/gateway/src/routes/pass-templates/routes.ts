@@ -99,7 +99,7 @@ export const passTemplateRoutes: Route[] = [
     tag,
     summary: 'Delete a pass template that no pass is on',
     description:
-      'One that passes are on is refused with 409: migrate them to another first. So is one that a form, a rule or a campaign uses.',
+      'One that passes are on is refused with 409: migrate them to another first. So is one that a form, a rule, a campaign, a segment or a tier uses, with what uses it in `used_by`.',
     versioned: true,
     handle: async ({ rpc, workspaceId, params: { id } }) => {
       await rpc.passes.DeleteTemplate({ workspace_id: workspaceId, id });
@@ -111,7 +111,7 @@ export const passTemplateRoutes: Route[] = [
     tag,
     summary: 'Move all passes to another template and delete this one',
     description:
-      'Of two passes of a client on the two templates, the one on the target keeps its client; the moved one is of nobody.',
+      'Of two passes of a client on the two templates, the one on the target keeps its client; the moved one is of nobody. Forms move along; one that a rule, a campaign, a segment or a tier uses is refused with 409 and `used_by`.',
     body: schema.migrateTemplate,
     reply: schema.migratedTemplate,
     handle: ({ rpc, workspaceId, params: { templateId: id }, body }) =>
