@@ -1,12 +1,14 @@
 import { newId } from '@laurel/lifecycle';
+import { type common, referenced } from '@laurel/rpc';
 import { workOff } from '@laurel/testing';
+import type { PassDeps } from '../../deps';
 import { passes } from '../../store/pass-rows';
 import { createHarness, type Harness } from '../../testing/harness';
 import { deleteProject } from '../project/delete-project';
 import { deleteTemplate } from '../template/delete-template';
 import { endTemporaryTemplates } from '../template/end-temporary-templates';
 import { finishMigrations, migrateTemplate } from '../template/migrate-template';
-import { getTemplate } from '../template/read-templates';
+import { getTemplate, getTemplates } from '../template/read-templates';
 import { updateTemplate } from '../template/update-template';
 import { templateRefreshWorker } from '../template/work-template-refreshes';
 import { getPass } from './read-passes';
@@ -274,6 +276,46 @@ describe('a migration', () => {
     for (const target of [source.id, newId()])
       await expect(migrate(source.id, target)).rejects.toMatchObject(refused);
     await expect(migrate(newId(), source.id)).rejects.toMatchObject(GONE);
+  });
+
+  test('does not begin while something names the template, also what came to do so at that moment', async () => {
+    const { source, target } = await migrating();
+    const { id } = await harness.pass(source);
+    let users: common.Reference[] = [];
+    const find = async () => users;
+    const references: PassDeps['references'] = {
+      find,
+      requireUnreferenced: async (_workspaceId, kind) => {
+        if (users.length > 0) throw referenced(kind, users);
+      },
+    };
+    const { templates } = harness.deps;
+    const closeDoors: typeof templates.closeDoors = async (...args) => {
+      await templates.closeDoors(...args);
+      users = [{ type: 'rule', id: newId(), name: 'To the new card' }];
+    };
+    const deps = { ...harness.deps, references, templates: { ...templates, closeDoors } };
+    const request = { ...own(), id: source.id, target_template_id: target.id };
+    const used = { ...CONFLICT, problems: [{ extensions: { used_by: [{ type: 'rule' }] } }] };
+    await expect(migrateTemplate(deps, request)).rejects.toMatchObject(used);
+    expect((await read(id)).pass_template_id).toBe(source.id);
+    await harness.pass(source);
+  });
+
+  test('that has begun leaves nothing that could come to name the template', async () => {
+    const { source, target } = await migrating();
+    await harness.pass(source);
+    const known = async () => {
+      const ids = [source.id, target.id, newId()];
+      const found = await getTemplates(harness.deps, { ...own(), ids });
+      return found.templates.map(({ id }) => id).sort();
+    };
+    expect(await known()).toEqual([source.id, target.id].sort());
+    await breakOff(source.id, target.id);
+    expect(await known()).toEqual([target.id]);
+    expect(await getTemplate(harness.deps, { ...own(), id: source.id })).toMatchObject({
+      id: source.id,
+    });
   });
 
   test('lets no pass in, and is finished by others when the replica that began it is gone', async () => {

@@ -28,7 +28,6 @@ export async function migrateTemplate(
 ): Promise<api.MigratedTemplate> {
   const { workspace_id: workspaceId, id, target_template_id: targetId } = request;
   if (id === targetId) throw invalidField(TARGET, 'a template cannot be migrated to itself');
-  await requireUnnamed(deps, workspaceId, id);
   const source = await unitOfWork(deps.connection, (session) => begin(deps, request, session));
   if (source) await moveAll(deps, source);
   return commitOnce(deps.connection, async (session) => {
@@ -41,17 +40,6 @@ export async function migrateTemplate(
       migrated_passes: moved.migrated,
     };
   });
-}
-
-/** What deletes a template must leave no client without it, unless it has begun already. */
-async function requireUnnamed(
-  { templates, references }: PassDeps,
-  workspaceId: string,
-  id: string,
-): Promise<void> {
-  const source = await templates.find(workspaceId, id);
-  if (source?.migrating_to === null)
-    await references.requireUnreferenced(workspaceId, 'pass_template', [id]);
 }
 
 /** Goes on with migrations that no replica is at any more, of different workspaces side by side. */
@@ -90,6 +78,8 @@ async function begin(
     await moveToTemplate(workspaceId, { from: id, target }, session);
   const migrating = { ...source, migrating_to: targetId, date_updated: deps.clock.now() };
   await deps.templates.replace(migrating, session);
+  // What comes to name it later finds no such template: from the commit on `getTemplates` leaves it out.
+  await deps.references.requireUnreferenced(workspaceId, 'pass_template', [id]);
   return migrating;
 }
 

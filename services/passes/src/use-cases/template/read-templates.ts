@@ -28,13 +28,14 @@ export async function getTemplate(
   return { ...reply!, etag: etagOf(template) };
 }
 
-/** Those of the named templates that the workspace has, without statistics. */
+/** Those of some templates that the workspace has and may name: none whose passes are being moved away. Without statistics. */
 export async function getTemplates(
   { templates }: Pick<PassDeps, 'templates'>,
   { workspace_id, ids }: api.IdsRequest,
 ): Promise<api.TemplateList> {
   const found = await templates.findMany(workspace_id, ids);
-  return { templates: found.map((template) => toTemplateReply(template)) };
+  const lasting = found.filter(({ migrating_to }) => migrating_to === null);
+  return { templates: lasting.map((template) => toTemplateReply(template)) };
 }
 
 export async function locateTemplate(
