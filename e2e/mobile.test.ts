@@ -384,6 +384,8 @@ test('hidden fields are hidden in every view of a pass', async () => {
     200,
   );
   await workspace.patch(`/passes/${holder.pass.id}`, { pass_fields: { vat: 'PL-SECRET' } });
+  const earn = { client_id: holder.client.id, amount: 5, metadata: { vat: 'PL-SECRET' } };
+  expectStatus(await workspace.post(':ws/loyalty/points/earn', earn), 201);
   const pushed = await workspace.patch(`/passes/${holder.pass.id}`, { notification: 'Of {{vat}}' });
   expect(expectStatus(pushed, 200).body.data.notification).toBe('Of PL-SECRET');
   for (const view of VIEWS) {

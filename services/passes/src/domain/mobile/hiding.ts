@@ -40,6 +40,15 @@ export function openNotification(
   return fields === null || fields.some((name) => isHidden(hidden, name)) ? null : notification;
 }
 
+/** What another service keeps, without what its metadata says of hidden fields. */
+export function withoutHiddenMetadata<Row extends { metadata?: unknown }>(
+  hidden: Names,
+  row: Row,
+): Row {
+  if (!row.metadata) return row;
+  return { ...row, metadata: omitted(hidden, row.metadata as JsonObject) };
+}
+
 interface Told {
   field_name?: string | null;
   old_value?: string | null;
@@ -55,9 +64,8 @@ export function withoutHiddenValues<Event extends Told>(hidden: Names, event: Ev
   const isAbout = typeof name === 'string' && isHidden(hidden, bareFieldName(name));
   const hidesName = isHidden(hidden, 'first_name') || isHidden(hidden, 'last_name');
   return {
-    ...event,
+    ...withoutHiddenMetadata(hidden, event),
     ...(isAbout ? { field_name: null, old_value: null, new_value: null } : {}),
-    ...(event.metadata ? { metadata: omitted(hidden, event.metadata as JsonObject) } : {}),
     ...(hidesName ? { client_name_snapshot: null } : {}),
   };
 }

@@ -1,7 +1,7 @@
 import { platform } from '@laurel/errors';
 import type { passes as api, clients, ledger, rewards } from '@laurel/rpc';
 import type { MobileDeps } from '../../deps';
-import { withoutHiddenValues } from '../../domain/mobile/hiding';
+import { withoutHiddenMetadata, withoutHiddenValues } from '../../domain/mobile/hiding';
 import { reaches } from '../../domain/mobile/mobile-app';
 import { listPassesOfClients } from '../pass/read-passes';
 import { type PassDeps, type Reached, reachPass } from './open-app';
@@ -45,16 +45,18 @@ export async function listMobilePassEntries(
   deps: PassDeps & Pick<MobileDeps, 'ledger'>,
   request: api.MobilePassPageRequest,
 ): Promise<ledger.EntryPage> {
-  const { pass } = await reachPass(deps, request);
+  const { pass, config } = await reachPass(deps, request);
   const { workspace_id, wallet_type_code, limit, offset } = request;
   if (!pass.client_id) return { entries: [], total_count: 0, offset, next_cursor: null };
-  return deps.ledger.ListEntries({
+  const page = await deps.ledger.ListEntries({
     workspace_id,
     client_id: pass.client_id,
     limit,
     offset,
     ...(wallet_type_code === undefined ? {} : { wallet_type_code }),
   });
+  const hidden = config?.hidden_fields;
+  return { ...page, entries: page.entries.map((entry) => withoutHiddenMetadata(hidden, entry)) };
 }
 
 /** What the pass's client may redeem, and what keeps them from the rest. */
@@ -78,8 +80,11 @@ export async function listMobilePassRedemptions(
   deps: PassDeps & Pick<MobileDeps, 'rewards'>,
   request: api.MobilePassPageRequest,
 ): Promise<rewards.RedemptionPage> {
-  const { pass } = await reachPass(deps, request);
+  const { pass, config } = await reachPass(deps, request);
   const { workspace_id, limit, offset } = request;
   if (!pass.client_id) return { redemptions: [], total_count: 0 };
-  return deps.rewards.ListRedemptions({ workspace_id, client_id: pass.client_id, limit, offset });
+  const asked = { workspace_id, client_id: pass.client_id, limit, offset };
+  const page = await deps.rewards.ListRedemptions(asked);
+  const hidden = config?.hidden_fields;
+  return { ...page, redemptions: page.redemptions.map((one) => withoutHiddenMetadata(hidden, one)) };
 }

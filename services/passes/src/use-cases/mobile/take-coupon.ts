@@ -1,6 +1,6 @@
 import type { passes as api, rewards } from '@laurel/rpc';
 import type { MobileDeps } from '../../deps';
-import { withoutHidden } from '../../domain/mobile/hiding';
+import { withoutHidden, withoutHiddenMetadata } from '../../domain/mobile/hiding';
 import { type AppConfig, reaches } from '../../domain/mobile/mobile-app';
 import { refusals } from '../../refusals';
 import { openApp } from './open-app';
@@ -14,12 +14,16 @@ export async function validateMobileCoupon(
 ): Promise<rewards.CouponVerdict> {
   const config = await openApp(deps, request);
   const { workspace_id, code } = request;
-  const verdict = await deps.rewards.ValidateCoupon({ workspace_id, code });
+  const hidden = config?.hidden_fields;
+  const verdict = withOpenRedemption(
+    hidden,
+    await deps.rewards.ValidateCoupon({ workspace_id, code }),
+  );
   const { client } = verdict;
   if (!client) return verdict;
   if (!(await reachesClient(deps, config, { workspace_id, client_id: client.id })))
     return { valid: false, reason: 'unknown' };
-  const { custom_fields: _none, ...holder } = withoutHidden(config?.hidden_fields, {
+  const { custom_fields: _none, ...holder } = withoutHidden(hidden, {
     ...client,
     custom_fields: {},
   });
@@ -39,7 +43,19 @@ export async function useMobileRedemption(
     if (!(await reachesClient(deps, config, { workspace_id, client_id })))
       throw refusals.passNotFound();
   }
-  return deps.rewards.UseRedemption({ workspace_id, id, used });
+  const taken = await deps.rewards.UseRedemption({ workspace_id, id, used });
+  return withOpenRedemption(config?.hidden_fields, taken);
+}
+
+/** An answer about a redemption, of which staff see what they may. */
+function withOpenRedemption<Answer extends { redemption?: rewards.Redemption | undefined }>(
+  hidden: AppConfig['hidden_fields'] | undefined,
+  answer: Answer,
+): Answer {
+  const { redemption } = answer;
+  return redemption
+    ? { ...answer, redemption: withoutHiddenMetadata(hidden, redemption) }
+    : answer;
 }
 
 /** A client who holds cards of other projects only is out of reach, as their cards are; who holds none is of no project. */

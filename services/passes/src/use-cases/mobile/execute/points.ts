@@ -1,5 +1,6 @@
 import { invalidField, type Json, type JsonObject } from '@laurel/errors';
 import type { ledger } from '@laurel/rpc';
+import { withoutHiddenMetadata } from '../../../domain/mobile/hiding';
 import type { PointsConfig } from '../schema/action-config';
 import type { PointsData } from '../schema/action-data';
 import {
@@ -25,13 +26,13 @@ const FIELDS = {
 export const addPoints: Execute = async (deps, task) => {
   const request = await pointsRequest(deps, task);
   const { entry } = await speakingOf(FIELDS, deps.ledger.EarnPoints(request));
-  return shown(entry!);
+  return shown(task, entry!);
 };
 
 export const removePoints: Execute = async (deps, task) => {
   const request = await pointsRequest(deps, task);
   const { entry } = await speakingOf(FIELDS, deps.ledger.SpendPoints(request));
-  return shown(entry!);
+  return shown(task, entry!);
 };
 
 export const foretellAdding: Foretell = async (deps, task) => {
@@ -114,8 +115,8 @@ async function walletTypeOf(
   return only;
 }
 
-/** An entry as the ledger's own routes show it. */
-function shown(entry: ledger.Entry): Json {
+/** An entry as the ledger's own routes show it, as far as staff may see it. */
+function shown({ config }: Task, entry: ledger.Entry): Json {
   const { wallet_type_id: _id, wallet_type_code: _code, ...columns } = entry;
-  return columns as unknown as JsonObject;
+  return withoutHiddenMetadata(config.hidden_fields, columns) as unknown as JsonObject;
 }

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@laurel/errors';
 import type { rewards as api } from '@laurel/rpc';
+import { withoutHiddenMetadata } from '../../../domain/mobile/hiding';
 import type { RewardData } from '../schema/action-data';
 import {
   type Execute,
@@ -16,7 +17,7 @@ const FIELDS = { reward_id: 'data.reward_id', client_id: 'pass_id', metadata: 'd
 
 /** Redeems a reward at the client's wish, for points. */
 export const redeemReward: Execute = async ({ rewards }, task) =>
-  shown(await speakingOf(FIELDS, rewards.RedeemReward(redeemRequest(task))));
+  shown(task, await speakingOf(FIELDS, rewards.RedeemReward(redeemRequest(task))));
 
 export const foretellRedeeming: Foretell = async ({ rewards }, task) => {
   const quote = await speakingOf(FIELDS, rewards.QuoteRedemption(redeemRequest(task)));
@@ -37,7 +38,7 @@ export const foretellRedeeming: Foretell = async ({ rewards }, task) => {
 
 /** Gives a reward away: it costs nothing but respects limits (part 3, section 16). */
 export const grantReward: Execute = async ({ rewards }, task) =>
-  shown(await speakingOf(FIELDS, rewards.GiveReward(rewardRequest(task))));
+  shown(task, await speakingOf(FIELDS, rewards.GiveReward(rewardRequest(task))));
 
 export const foretellGranting: Foretell = async ({ rewards }, task) => {
   const quote = await speakingOf(FIELDS, rewards.QuoteGift(rewardRequest(task)));
@@ -73,6 +74,7 @@ function rewardRequest(task: Task) {
   };
 }
 
-function shown({ redemption, coupon, points_ledger_id }: api.Redeemed): Json {
-  return { redemption, coupon: coupon ?? null, points_ledger_id } as unknown as JsonObject;
+function shown({ config }: Task, { redemption, coupon, points_ledger_id }: api.Redeemed): Json {
+  const open = withoutHiddenMetadata(config.hidden_fields, redemption!);
+  return { redemption: open, coupon: coupon ?? null, points_ledger_id } as unknown as JsonObject;
 }
