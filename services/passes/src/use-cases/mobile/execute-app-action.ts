@@ -4,6 +4,7 @@ import { holdKey } from '@laurel/mongo';
 import type { passes as api, ledger as ledgerApi } from '@laurel/rpc';
 import { momentNamed } from '@laurel/values/calendar';
 import type { MobileDeps } from '../../deps';
+import { formerAction } from '../../domain/mobile/former-action';
 import { type Action, admits, reaches } from '../../domain/mobile/mobile-app';
 import {
   complaintAboutMoment,
@@ -21,7 +22,7 @@ import type { Execute, ExecuteDeps, Task } from './execute/task';
 import { addTransaction } from './execute/transaction';
 import { requireOpen } from './open-app';
 import { recordOperation, staffOperationId } from './record-operation';
-import { checkedActionData } from './schema/action-data';
+import { checkedActionData, formerActionData } from './schema/action-data';
 
 type LedgerDeps = Pick<MobileDeps, 'ledger'>;
 type Whose = Pick<Task, 'workspaceId' | 'clientId'>;
@@ -67,12 +68,12 @@ export async function executeAppAction(
  * What is to be done on which pass, once all that can be said against it has been looked at.
  *
  * @param doneBefore where it was done before: a repeat is answered as the first time (part 3, section 1.3), whatever was switched
- *   off, ended or too long ago since
+ *   off, deleted, ended or too long ago since
  */
 export async function taskOf(
   deps: Pick<MobileDeps, 'mobileApps' | 'passes' | 'clock'>,
   request: api.ExecuteMobileAppActionRequest,
-  doneBefore: Promise<Pick<StaffOperation, 'at'> | null> | null = null,
+  doneBefore: Promise<StaffOperation | null> | null = null,
 ): Promise<Task> {
   const { workspace_id: workspaceId, role_id: roleId, action_id, data = {} } = request;
   const [{ config }, pass, first] = await Promise.all([
@@ -80,14 +81,15 @@ export async function taskOf(
     deps.passes.find(workspaceId, request.pass_id),
     doneBefore,
   ]);
-  const action = config?.actions.find(({ id }) => id === action_id);
-  if (!config || !action) throw refusals.mobileActionNotFound();
+  const known = config?.actions.find(({ id }) => id === action_id);
+  const action = known ?? (first && formerAction(first, deps.clock.now()));
+  if (!config || action?.id !== action_id) throw refusals.mobileActionNotFound();
   requireOpen(config, roleId);
   if (!pass || !reaches(config, pass.project_id)) throw refusals.passNotFound();
   const now = first?.at ?? deps.clock.now();
   requireMay(action, roleId);
   if (!first && !action.is_enabled) throw refusals.mobileActionDisabled();
-  const sent = checkedActionData(action, data);
+  const sent = known ? checkedActionData(known, data) : formerActionData(action, data);
   requireDate(sent.own, now);
   if (!first) requireValid(pass, now);
   if (!pass.client_id) throw refusals.passOfNobody({ field: 'pass_id' });

@@ -77,7 +77,9 @@ async function answersTo(hidden_fields: string[]): Promise<unknown[]> {
 }
 
 test('metadata tells staff no hidden field, by whichever route it comes to them', async () => {
-  const answers = (await answersTo(['custom_fields.passport_no'])).map((one) => JSON.stringify(one));
+  const answers = (await answersTo(['custom_fields.passport_no'])).map((one) =>
+    JSON.stringify(one),
+  );
   for (const answer of answers) {
     expect(answer).not.toContain(SECRET);
     expect(answer).toContain('"metadata":{"shelf":"A7"}');

@@ -1,10 +1,10 @@
 import { platform } from '@laurel/errors';
 import { newId, runInContext, systemContext } from '@laurel/lifecycle';
-import type { passes as api, clients } from '@laurel/rpc';
+import type { passes as api, clients, ledger } from '@laurel/rpc';
 import { createStores, type MobileDeps } from '../../deps';
 import { createHarness, type Harness } from '../../testing/harness';
 import { updatePass } from '../pass/update-pass';
-import { createAppAction, updateAppAction } from './app-actions';
+import { createAppAction, deleteAppAction, updateAppAction } from './app-actions';
 import { createAppConfig } from './app-configs';
 import { executeAppAction } from './execute-app-action';
 import { signUpClient } from './sign-up-client';
@@ -97,6 +97,68 @@ test('a booking whose answer was lost is answered as the first time, whatever ha
     executeAppAction(deps, request as api.ExecuteMobileAppActionRequest),
   );
   await expect(anew(asked)).rejects.toMatchObject({ code: 'CONFLICT' });
+});
+
+test('a booking whose action was deleted since is answered as the first time, for a day', async () => {
+  const template = await harness.template((await harness.project()).id);
+  const pass = await harness.pass(template, { client_id: harness.client() });
+  const sale = {
+    name: 'Sale',
+    action_type: 'add_transaction',
+    action_config: { default_amount: 5 },
+    form_fields: [{ name: 'table', label: 'Table', type: 'text', required: true }],
+  };
+  const { id: action_id } = await createAppAction(deps, { ...own(), ...sale } as never);
+  const about = { ...own(), role_id: newId(), session_id: newId(), pass_id: pass.id, action_id };
+  const asked = { ...about, data: { table: '7' } };
+  const sell = underKey((request: object) =>
+    executeAppAction(deps, request as api.ExecuteMobileAppActionRequest),
+  );
+  const first = await sell(asked);
+  await deleteAppAction(deps, { ...own(), id: action_id });
+  expect(await sell(asked)).toEqual(first);
+  const gone = { code: 'RECORD_NOT_FOUND' };
+  await expect(sell({ ...asked, action_id: newId() })).rejects.toMatchObject(gone);
+  const anew = underKey((request: object) =>
+    executeAppAction(deps, request as api.ExecuteMobileAppActionRequest),
+  );
+  await expect(anew(asked)).rejects.toMatchObject(gone);
+  harness.clock.advanceMs(86_400_001);
+  await expect(sell(asked)).rejects.toMatchObject(gone);
+});
+
+test('points that an action gave by itself are answered as the first time, though it was deleted since', async () => {
+  const template = await harness.template((await harness.project()).id);
+  const pass = await harness.pass(template, { client_id: harness.client() });
+  harness.peers.walletTypes = [{ code: 'beans' }, { code: 'stars' }];
+  const gift = {
+    name: 'Gift',
+    action_type: 'add_points',
+    action_config: { default_points: 5, wallet_type_codes: ['stars'] },
+  };
+  const earned: unknown[] = [];
+  const wallet = { client_wallet_id: newId() };
+  const EarnPoints = async ({ amount, wallet_type_code }: ledger.EarnRequest) => {
+    earned.push([amount, wallet_type_code]);
+    return { entry: { id: 'entry', amount, ...wallet } };
+  };
+  const GetBalances = async () => ({
+    wallets: [{ wallet: { id: wallet.client_wallet_id }, wallet_type: { code: 'stars' } }],
+  });
+  const peer = { ...deps.ledger, EarnPoints, GetBalances } as unknown as MobileDeps['ledger'];
+  const { id: action_id } = await createAppAction(deps, { ...own(), ...gift } as never);
+  const about = { ...own(), role_id: newId(), session_id: newId(), pass_id: pass.id, action_id };
+  const give = underKey((data: object) => {
+    const request = { ...about, data } as api.ExecuteMobileAppActionRequest;
+    return executeAppAction({ ...deps, ledger: peer }, request);
+  });
+  const first = await give({});
+  await deleteAppAction(deps, { ...own(), id: action_id });
+  expect(await give({})).toEqual(first);
+  expect(earned).toEqual([
+    [5, 'stars'],
+    [5, 'stars'],
+  ]);
 });
 
 test('another person under the key of a sign-up that broke off is refused', async () => {

@@ -86,5 +86,8 @@ export async function listMobilePassRedemptions(
   const asked = { workspace_id, client_id: pass.client_id, limit, offset };
   const page = await deps.rewards.ListRedemptions(asked);
   const hidden = config?.hidden_fields;
-  return { ...page, redemptions: page.redemptions.map((one) => withoutHiddenMetadata(hidden, one)) };
+  return {
+    ...page,
+    redemptions: page.redemptions.map((one) => withoutHiddenMetadata(hidden, one)),
+  };
 }

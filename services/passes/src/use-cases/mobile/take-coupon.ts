@@ -53,9 +53,7 @@ function withOpenRedemption<Answer extends { redemption?: rewards.Redemption | u
   answer: Answer,
 ): Answer {
   const { redemption } = answer;
-  return redemption
-    ? { ...answer, redemption: withoutHiddenMetadata(hidden, redemption) }
-    : answer;
+  return redemption ? { ...answer, redemption: withoutHiddenMetadata(hidden, redemption) } : answer;
 }
 
 /** A client who holds cards of other projects only is out of reach, as their cards are; who holds none is of no project. */

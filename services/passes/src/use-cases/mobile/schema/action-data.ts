@@ -90,10 +90,19 @@ export function checkedActionData(
     required.map(({ name }) => [name]),
     (schema) => schema.required(),
   );
-  const data = checked('data', form, withDefaults(formFields, sent));
+  return sorted(type, checked('data', form, withDefaults(formFields, sent)));
+}
+
+/** The same of an action that was deleted since: what its own form had asked is taken as it is. */
+export function formerActionData({ action_type: type }: Action, sent: unknown): ActionData {
+  const form = Joi.object<JsonObject>(OWN[type]).unknown(true);
+  return sorted(type, checked('data', form, sent));
+}
+
+function sorted(type: AppActionType, data: JsonObject): ActionData {
   const parts: ActionData = { own: {}, answers: {} };
   for (const [name, value] of Object.entries(data))
-    (Object.hasOwn(own, name) ? parts.own : parts.answers)[name] = value;
+    (Object.hasOwn(OWN[type], name) ? parts.own : parts.answers)[name] = value;
   return parts;
 }
 
