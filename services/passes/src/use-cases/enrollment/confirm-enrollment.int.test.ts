@@ -9,6 +9,8 @@ import type { EnrollmentDeps } from '../../deps';
 import { CONFIRM_MS, REPEAT_MS } from '../../domain/enrollment/confirmation';
 import { Harness } from '../../testing/enrollment-harness';
 import { syncTier } from '../pass/sync-tier';
+import { updatePass } from '../pass/update-pass';
+import { createTemplate } from '../template/create-template';
 import { getEnrollmentConfirmation } from './confirm-enrollment';
 import { confirmationCatchUp } from './finish-enrollment';
 import { submitEnrollment } from './submit-enrollment';
@@ -19,6 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
+const DAY_MS = 86_400_000;
 const newEmail = () => `${newId()}@mail.example`;
 const digest = (token: string) => createHash('sha256').update(token).digest('hex');
 const ended = { code: 'INVALID_PAYLOAD', problems: [{ field: 'token' }] };
@@ -156,6 +159,40 @@ test('who fills a form in again hears of the card that they have, also where the
   expect(await harness.submit({ email: client.email! })).toMatchObject(again);
   expect(await harness.confirm(await harness.tokenFor(client.email!))).toMatchObject(again);
   expect(await harness.passesOf(client.id)).toHaveLength(1);
+});
+
+describe('who has a card that ended', () => {
+  /** A form by whose template cards last thirty days, and somebody whose card from there is at its end. */
+  async function endedCard(status: 'active' | 'voided') {
+    const { deps, workspaceId: workspace_id } = harness;
+    const { project_id } = await harness.newDistribution();
+    const fields = { name: 'Card', expires_after_days: 30 };
+    const { template } = await createTemplate(deps, { workspace_id, project_id, fields });
+    const place = { project_id, pass_template_id: template!.id };
+    const door = { distribution_id: (await harness.newDistribution(place)).id };
+    const { client, token } = await asked({ door });
+    const { pass_id } = await harness.confirm(token);
+    const expires_at = async () => (await deps.passes.find(workspace_id, pass_id!))!.expires_at;
+    if (status !== 'active') await updatePass(deps, { workspace_id, id: pass_id!, status });
+    const ended = (await expires_at())!;
+    harness.clock.set(ended);
+    const reply = await harness.submit({ email: client.email!, door });
+    expect(reply).toMatchObject({ pass_id, is_resend: true });
+    expect(await expires_at()).toEqual(ended);
+    const confirmed = await harness.confirm(await harness.tokenFor(client.email!));
+    expect(confirmed).toMatchObject({ pass_id, is_resend: true });
+    return { ended, expires_at: await expires_at() };
+  }
+
+  test('has it for as long again as a new one, once they confirm that they filled the form in', async () => {
+    const { ended, expires_at } = await endedCard('active');
+    expect(expires_at).toEqual(new Date(ended.getTime() + 30 * DAY_MS));
+  });
+
+  test('does not get back one that staff voided', async () => {
+    const { ended, expires_at } = await endedCard('voided');
+    expect(expires_at).toEqual(ended);
+  });
 });
 
 /** The client reaches a tier that asks for a template of its own. */

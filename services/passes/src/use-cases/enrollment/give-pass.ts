@@ -6,10 +6,11 @@ import type { Pass } from '../../domain/pass/pass';
 import { isOfTemplate } from '../../domain/pass/tier-sync';
 import { makePass } from '../pass/create-pass';
 import { inOperation } from './in-operation';
+import { renewExpiredPass } from './renew-expired-pass';
 
 type GivenPass = NonNullable<Enrollment['pass']>;
 
-/** The client's pass on the distribution's template: the one there is, else a new one. */
+/** The client's pass on the distribution's template: the one there is, renewed where it has expired and they confirmed; else a new one. */
 export async function givePass(
   deps: EnrollmentDeps,
   distribution: Distribution,
@@ -20,7 +21,10 @@ export async function givePass(
   // Who came by this form has no pass but what it makes.
   if (client.known && !enrollment.makes_pass) {
     const found = await findPass(deps, distribution, client.id);
-    if (found) return { id: found.id, existed: true };
+    if (found) {
+      if (enrollment.confirms !== null) await renewExpiredPass(deps, distribution, found.id);
+      return { id: found.id, existed: true };
+    }
     await deps.enrollments.advance(workspaceId, id, { makes_pass: true });
   }
   const { project_id, pass_template_id } = distribution;
