@@ -12,7 +12,7 @@ export interface ChainProblem {
 
 /** Replays one wallet's log from its first entry and names everything that does not follow. */
 export class ChainCheck {
-  readonly problems: ChainProblem[] = [];
+  private problems: ChainProblem[] = [];
   private wallet: Wallet = EMPTY_WALLET;
   private hash = GENESIS_HASH;
   private broken = false;
@@ -40,6 +40,14 @@ export class ChainCheck {
   end(): void {
     if (this.snapshot && this.snapshot.sequence > this.wallet.sequence)
       this.complain(this.wallet.sequence + 1, 'entries that the snapshot knows are missing');
+  }
+
+  /** What was found since this was last asked: a log that is broken early has as many as entries. */
+  takeProblems(): ChainProblem[] {
+    if (this.problems.length === 0) return this.problems;
+    const found = this.problems;
+    this.problems = [];
+    return found;
   }
 
   private replay(entry: EntryDocument): void {

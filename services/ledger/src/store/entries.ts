@@ -1,18 +1,13 @@
-import { groupBy } from '@laurel/lifecycle';
 import { type Connection, collection } from '@laurel/mongo';
 import type { EntryDocument } from './documents';
-import { lastEntriesBy } from './last-entry';
 import { PURCHASE, takenBack } from './taken-back';
-import { idsWithin, type WalletRange } from './wallet-range';
+import { logsOfWallets } from './wallet-logs';
+import { idsWithin, ofScope, type WalletRange, type WalletScope } from './wallet-range';
 
 /** Holds the entries of a workspace in the order of their times. */
 export const NEWEST = 'newest';
 /** Holds the few entries that the relay has not marked. */
 export const UNRELAYED = 'unrelayed';
-/** A query with more alternatives than this takes longer than two of half as many. */
-const PLACES_AT_ONCE = 64;
-/** So many entries of a log are read at once: each has as much metadata as a request carries. */
-const LOG_BATCH = 200;
 
 /**
  * The unique indexes are what makes an operation commit once: a place in the log, an operation, a claim (an external_id,
@@ -79,6 +74,12 @@ export interface Repeatable {
   claim?: string | undefined;
 }
 
+/** What one side of a transfer says of it. */
+export type HalfDocument = Pick<
+  EntryDocument,
+  '_id' | 'wallet_id' | 'sequence' | 'change' | 'counterpart'
+>;
+
 export type EntryStore = ReturnType<typeof createEntryStore>;
 
 /** The log. Nothing here changes or removes an entry's hashed part. */
@@ -113,24 +114,27 @@ function singleEntries(rows: EntryRows) {
     ): Promise<EntryDocument | null> =>
       rows.of(workspaceId).findOne({ wallet_id: walletId, sequence }),
 
-    findMany: (workspaceId: string, ids: readonly string[]): Promise<EntryDocument[]> =>
+    /** What moved by some entries, and by which others. */
+    findHalves: (workspaceId: string, ids: readonly string[]): Promise<HalfDocument[]> =>
       rows
         .of(workspaceId)
         .find({ _id: { $in: [...ids] } })
+        .project<HalfDocument>({ wallet_id: 1, sequence: 1, change: 1, counterpart: 1 })
         .toArray(),
   };
 }
 
 /** Entries that the relay has not marked: the snapshots of their wallets may lag, or not be there yet. */
 function unrelayed(rows: EntryRows) {
-  const walletsAmong = async (workspaceId: string, wallet_id: object): Promise<string[]> => {
-    const found = await rows
+  const walletsAmong = async (workspaceId: string, which: object): Promise<string[]> => {
+    const found = rows
       .of(workspaceId)
-      .find({ unrelayed: true, wallet_id }, { hint: UNRELAYED })
+      .find({ unrelayed: true, ...which }, { hint: UNRELAYED })
       .project<{ wallet_id: string }>({ _id: 0, wallet_id: 1 })
-      .batchSize(100_000)
-      .toArray();
-    return [...new Set(found.map((row) => row.wallet_id))];
+      .batchSize(100_000);
+    const ids = new Set<string>();
+    for await (const { wallet_id } of found) ids.add(wallet_id);
+    return [...ids];
   };
   return {
     anyUnrelayedOfType: (workspaceId: string, walletTypeId: string): Promise<boolean> =>
@@ -138,86 +142,15 @@ function unrelayed(rows: EntryRows) {
 
     /** Those of some wallets that have such entries. */
     unrelayedAmong: (workspaceId: string, walletIds: readonly string[]): Promise<string[]> =>
-      walletsAmong(workspaceId, { $in: [...walletIds] }),
+      walletsAmong(workspaceId, { wallet_id: { $in: [...walletIds] } }),
 
-    /** Those of a range that have such entries. */
-    unrelayedWithin: (workspaceId: string, range: WalletRange): Promise<string[]> =>
-      walletsAmong(workspaceId, idsWithin(range)),
+    /** Those of a scope and range that have such entries. */
+    unrelayedWithin: (
+      { workspaceId, ...scope }: WalletScope,
+      range: WalletRange,
+    ): Promise<string[]> =>
+      walletsAmong(workspaceId, { ...ofScope(scope), wallet_id: idsWithin(range) }),
   };
-}
-
-/** The logs of wallets: each the entries of one wallet, by sequence. */
-function logsOfWallets(rows: EntryRows) {
-  const lastOfEachBy = (
-    workspaceId: string,
-    near: ReadonlyMap<string, number>,
-    at: Date,
-  ): Promise<Map<string, EntryDocument>> =>
-    lastEntriesBy(
-      (places) => atPlaces(rows.of(workspaceId), places, (sequence) => sequence),
-      near,
-      at,
-    );
-
-  return {
-    /** The last entry by `at` of each of some wallets; `near` has any sequence of each that is known to exist, 0 for none. */
-    lastOfEachBy,
-
-    /** The same of one wallet. */
-    lastBy: async (
-      workspaceId: string,
-      walletId: string,
-      { near, at }: { near: number; at: Date },
-    ): Promise<EntryDocument | null> =>
-      (await lastOfEachBy(workspaceId, new Map([[walletId, near]]), at)).get(walletId) ?? null,
-
-    /** The logs of some wallets, one after the other, read as they are taken. */
-    ofWallets: (workspaceId: string, walletIds: readonly string[]): AsyncIterable<EntryDocument> =>
-      rows
-        .of(workspaceId)
-        .find({ wallet_id: { $in: [...walletIds] } })
-        .sort({ wallet_id: 1, sequence: 1 })
-        .batchSize(LOG_BATCH),
-
-    /** Erases the free text and the key of its digest; returns on how many entries. */
-    async eraseNotes(workspaceId: string, walletIds: readonly string[]): Promise<number> {
-      const noted = { wallet_id: { $in: [...walletIds] }, note: { $ne: null } };
-      const { modifiedCount } = await rows
-        .of(workspaceId)
-        .updateMany(noted, { $set: { note: null } });
-      return modifiedCount;
-    },
-
-    /** The entries of several wallets of a workspace, by wallet and in order, each after a sequence of its own. */
-    async tails(
-      workspaceId: string,
-      after: ReadonlyMap<string, number>,
-    ): Promise<Map<string, EntryDocument[]>> {
-      const found = await atPlaces(rows.of(workspaceId), after, (sequence) => ({ $gt: sequence }));
-      const inOrder = found.sort((one, other) => one.sequence - other.sequence);
-      return groupBy(inOrder, ({ wallet_id }) => wallet_id);
-    },
-  };
-}
-
-/** Entries of several wallets, each by its own sequence. */
-async function atPlaces(
-  own: ReturnType<EntryRows['of']>,
-  places: ReadonlyMap<string, number>,
-  asked: (sequence: number) => number | { $gt: number },
-): Promise<EntryDocument[]> {
-  const bySequence = groupBy([...places.keys()], (id) => places.get(id)!);
-  const wanted = [...bySequence].map(([sequence, ids]) => ({
-    wallet_id: { $in: ids },
-    sequence: asked(sequence),
-  }));
-  const found: EntryDocument[] = [];
-  for (let start = 0; start < wanted.length; start += PLACES_AT_ONCE) {
-    const several = wanted.slice(start, start + PLACES_AT_ONCE);
-    const filter = several.length === 1 ? several[0]! : { $or: several };
-    found.push(...(await own.find(filter).batchSize(5_000).toArray()));
-  }
-  return found;
 }
 
 /** What the log asks and does once its inserts are through. */

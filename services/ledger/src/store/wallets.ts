@@ -5,7 +5,7 @@ import type { WalletDocument, WalletLotsDocument } from './documents';
 import type { Head } from './head';
 import { fromFigures, fromLots } from './mapping';
 import { areInline, createWalletLotsStore } from './wallet-lots';
-import { idsWithin, type WalletRange } from './wallet-range';
+import { idsWithin, ofScope, type WalletRange, type WalletScope } from './wallet-range';
 
 export const wallets = collection<WalletDocument>('wallets', {
   tenant: 'workspace_id',
@@ -60,6 +60,7 @@ export function createWalletStore(connection: Connection) {
     // Ids of wallets are made of their workspace's: a caller who has some asks for many tenants at once.
     collection: rows.ofEverybody,
     ...snapshotReads(rows),
+    ...walks(rows),
 
     async load(ids: readonly string[]): Promise<StoredWallet[]> {
       const found = await rows.ofEverybody.find({ _id: { $in: [...ids] } }).toArray();
@@ -112,6 +113,63 @@ function snapshotReads(rows: ReturnType<typeof wallets.open>) {
     findMany: (ids: readonly string[]): Promise<WalletDocument[]> =>
       rows.ofEverybody.find({ _id: { $in: [...ids] } }).toArray(),
 
+    /** At which sequence the snapshots of some wallets stand. */
+    async sequences(ids: readonly string[]): Promise<Map<string, number>> {
+      const found = await rows.ofEverybody
+        .find({ _id: { $in: [...ids] } })
+        .project<Pick<WalletDocument, '_id' | 'sequence'>>({ sequence: 1 })
+        .toArray();
+      return new Map(found.map(({ _id, sequence }) => [_id, sequence]));
+    },
+
+    anyOfType: (workspaceId: string, walletTypeId: string): Promise<boolean> =>
+      rows.of(workspaceId).has({ wallet_type_id: walletTypeId }),
+  };
+}
+
+/** Ways through all wallets of a workspace, a piece at a time. */
+function walks(rows: ReturnType<typeof wallets.open>) {
+  /** The so many-th wallet of a scope behind an id; null where there are fewer. */
+  async function cutAfter(
+    { workspaceId, ...scope }: WalletScope,
+    after: string,
+    every: number,
+  ): Promise<string | null> {
+    const [next] = await rows
+      .of(workspaceId)
+      .find({ ...ofScope(scope), _id: { $gt: after } })
+      .sort({ _id: 1 })
+      .skip(every - 1)
+      .limit(1)
+      .project<Pick<WalletDocument, '_id'>>({ _id: 1 })
+      .toArray();
+    return next?._id ?? null;
+  }
+
+  return {
+    cutAfter,
+
+    /** Each so many-th wallet of a workspace, in order of their ids. */
+    async cuts(workspaceId: string, every: number): Promise<string[]> {
+      const cuts: string[] = [];
+      for (;;) {
+        const next = await cutAfter({ workspaceId }, cuts.at(-1) ?? '', every);
+        if (next === null) return cuts;
+        cuts.push(next);
+      }
+    },
+
+    /** The ids of a scope's wallets in a range, in no order. */
+    async idsWithin({ workspaceId, ...scope }: WalletScope, range: WalletRange): Promise<string[]> {
+      const found = await rows
+        .of(workspaceId)
+        .find({ ...ofScope(scope), _id: idsWithin(range) })
+        .project<Pick<WalletDocument, '_id'>>({ _id: 1 })
+        .batchSize(100_000)
+        .toArray();
+      return found.map(({ _id }) => _id);
+    },
+
     /** Where wallets of a workspace stand, in order of their ids; however many, a page is held at a time. */
     async *ends(workspaceId: string, range: WalletRange): AsyncGenerator<WalletEnd> {
       let { after } = range;
@@ -129,35 +187,6 @@ function snapshotReads(rows: ReturnType<typeof wallets.open>) {
         after = page.at(-1)!._id;
       }
     },
-
-    /** Each so many-th wallet of a workspace, in order of their ids. */
-    async cuts(workspaceId: string, every: number): Promise<string[]> {
-      const cuts: string[] = [];
-      for (;;) {
-        const [next] = await rows
-          .of(workspaceId)
-          .find({ _id: { $gt: cuts.at(-1) ?? '' } })
-          .sort({ _id: 1 })
-          .skip(every - 1)
-          .limit(1)
-          .project<Pick<WalletDocument, '_id'>>({ _id: 1 })
-          .toArray();
-        if (!next) return cuts;
-        cuts.push(next._id);
-      }
-    },
-
-    /** At which sequence the snapshots of some wallets stand. */
-    async sequences(ids: readonly string[]): Promise<Map<string, number>> {
-      const found = await rows.ofEverybody
-        .find({ _id: { $in: [...ids] } })
-        .project<Pick<WalletDocument, '_id' | 'sequence'>>({ sequence: 1 })
-        .toArray();
-      return new Map(found.map(({ _id, sequence }) => [_id, sequence]));
-    },
-
-    anyOfType: (workspaceId: string, walletTypeId: string): Promise<boolean> =>
-      rows.of(workspaceId).has({ wallet_type_id: walletTypeId }),
   };
 }
 

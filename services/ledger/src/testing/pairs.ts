@@ -28,7 +28,7 @@ export async function expectProven(planners: readonly Planner[]): Promise<void> 
     const check = new ChainCheck(null);
     for (const entry of documents) check.next(entry);
     check.end();
-    expect(check.problems).toEqual([]);
+    expect(check.takeProblems()).toEqual([]);
   }
   const lines = planners.flatMap(({ documents }) => documents.map(lineOf));
   expect((await verifyExport(lines, { checkpoint: null })).findings).toEqual([]);

@@ -248,7 +248,7 @@ async function runWithDeath(scenario: Scenario, death: Death): Promise<boolean> 
     problems: [],
   });
   await derivedMatches(workspaceId);
-  expect(await heir.deps.entries.unrelayedWithin(workspaceId, EVERY_WALLET)).toEqual([]);
+  expect(await heir.deps.entries.unrelayedWithin({ workspaceId }, EVERY_WALLET)).toEqual([]);
   return !dying.isDead();
 }
 

@@ -31,30 +31,21 @@ async function waiting(workspace_id: string, wallet_type_code: string) {
 test('exports and verifications know a wallet whose first entry is relayed while they look for wallets', async () => {
   const workspaceId = await testWorkspace(ledger);
   const { entryId, relay } = await waiting(workspaceId, 'points');
-  let lookups = 0;
-  const relayedBeforeTheSecond = <T extends object>(collection: T): T =>
-    new Proxy(collection, {
-      get(target, name) {
-        const own: unknown = Reflect.get(target, name);
-        if (typeof own !== 'function') return own;
-        if (name !== 'find') return own.bind(target);
-        return (...asked: unknown[]) => {
-          const cursor = own.apply(target, asked);
-          const read = cursor.toArray.bind(cursor);
-          lookups += 1;
-          if (lookups === 2) cursor.toArray = () => relay().then(read);
-          return cursor;
-        };
-      },
-    });
+  let looked = false;
+  const relayedBeforeTheSecond =
+    <Asked extends unknown[]>(look: (...asked: Asked) => Promise<string[]>) =>
+    async (...asked: Asked): Promise<string[]> => {
+      if (looked) await relay();
+      looked = true;
+      return look(...asked);
+    };
   const { entries, wallets } = ledger.deps;
   const stores = {
-    entries: { ...entries, collection: relayedBeforeTheSecond(entries.collection) },
-    wallets: { ...wallets, collection: relayedBeforeTheSecond(wallets.collection) },
+    entries: { ...entries, unrelayedWithin: relayedBeforeTheSecond(entries.unrelayedWithin) },
+    wallets: { ...wallets, idsWithin: relayedBeforeTheSecond(wallets.idsWithin) },
   };
   const found: string[] = [];
-  for await (const chunk of walkLogs(stores, { workspaceId }))
-    found.push(...chunk.entries.map(({ _id }) => _id));
+  for await (const { entry } of walkLogs(stores, { workspaceId })) if (entry) found.push(entry._id);
   expect(found).toEqual([entryId]);
 });
 

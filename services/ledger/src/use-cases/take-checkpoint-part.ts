@@ -103,7 +103,7 @@ async function* endsBy(
   { entries, wallets }: Deps,
   { workspaceId, at, range }: CheckpointPart,
 ): AsyncGenerator<ChainHead | Unsure> {
-  const lagging = (await entries.unrelayedWithin(workspaceId, range)).sort();
+  const lagging = (await entries.unrelayedWithin({ workspaceId }, range)).sort();
   let next = 0;
   for await (const { _id: walletId, sequence, hash, last_at } of wallets.ends(workspaceId, range)) {
     while (next < lagging.length && lagging[next]! < walletId)

@@ -125,7 +125,7 @@ test('a fault in one workspace keeps no other from its checkpoint, and the next 
   const { entries } = ledger.deps;
   let faulty: string | undefined = workspaces[1]!;
   const unrelayedWithin: typeof entries.unrelayedWithin = async (asked, range) => {
-    if (asked === faulty) throw new Error('a document that cannot be read');
+    if (asked.workspaceId === faulty) throw new Error('a document that cannot be read');
     return entries.unrelayedWithin(asked, range);
   };
   const deps = { ...ledger.deps, entries: { ...entries, unrelayedWithin } };

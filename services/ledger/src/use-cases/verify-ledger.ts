@@ -2,10 +2,10 @@ import type { ledger } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
 import { ChainCheck } from '../store/chain-check';
-import type { EntryDocument } from '../store/documents';
 import { ledgerMetrics } from '../store/metrics';
 import { walkLogs } from '../store/walk';
 import { findWalletType } from './resolve-wallet';
+import { createHalves } from './transfer-halves';
 
 const PROBLEMS_MAX = 1_000;
 
@@ -22,31 +22,31 @@ export async function verifyLedger(
     code === undefined ? null : await findWalletType(deps, { workspaceId, walletTypeCode: code });
   const result = { wallets_checked: 0, entries_checked: 0, valid: true };
   const problems: ledger.Problem[] = [];
-  const pairs = new Map<string, EntryDocument>();
+  const report = (found: readonly ledger.Problem[]): void => {
+    if (found.length > 0) result.valid = false;
+    problems.push(...found.slice(0, PROBLEMS_MAX - problems.length));
+  };
+  const halves = createHalves(deps, workspaceId);
   let check: ChainCheck | null = null;
 
   const scope = { workspaceId, clientId: request.client_id, walletTypeId: type?._id };
-  for await (const { walletId, snapshot, entries, last } of walkLogs(deps, scope)) {
+  for await (const { walletId, snapshot, entry } of walkLogs(deps, scope)) {
     check ??= new ChainCheck(snapshot);
-    for (const entry of entries) {
-      check.next(entry);
-      matchPair(pairs, entry);
+    if (entry) check.next(entry);
+    else check.end();
+    report(check.takeProblems().map((found) => ({ client_wallet_id: walletId, ...found })));
+    if (entry) {
+      report(await halves.add(entry));
+      result.entries_checked += 1;
+    } else {
+      result.wallets_checked += 1;
+      check = null;
     }
-    result.entries_checked += entries.length;
-    if (!last) continue;
-    check.end();
-    result.wallets_checked += 1;
-    problems.push(...check.problems.map((found) => ({ client_wallet_id: walletId, ...found })));
-    check = null;
   }
-  problems.push(...(await halves(deps, workspaceId, pairs)));
+  report(await halves.end());
   if (result.entries_checked === 0) await requireKnownClient(deps, request);
-  ledgerMetrics.verifications.inc({ outcome: problems.length === 0 ? 'sound' : 'faulty' });
-  return {
-    ...result,
-    valid: problems.length === 0,
-    problems: problems.slice(0, PROBLEMS_MAX),
-  };
+  ledgerMetrics.verifications.inc({ outcome: result.valid ? 'sound' : 'faulty' });
+  return { ...result, problems };
 }
 
 /** A deleted client's chains stay to be verified; an id that never had any must at least name a client. */
@@ -56,45 +56,4 @@ async function requireKnownClient(
 ): Promise<void> {
   if (clientId !== undefined && (await standings.of(workspaceId, clientId)) === null)
     throw refusals.unknownClient({ field: 'client_id' });
-}
-
-/** Keeps the transfers of which only one side was met so far. */
-function matchPair(pairs: Map<string, EntryDocument>, entry: EntryDocument): void {
-  if (!entry.counterpart && entry.change.moved === 0) return;
-  const other = entry.counterpart && pairs.get(entry.counterpart.entry_id);
-  if (other && areHalves(other, entry)) pairs.delete(other._id);
-  else pairs.set(entry._id, entry);
-}
-
-/**
- * Each names the other, and nothing comes out of a transfer that did not go into it, under whatever name.
- * A side that names none stands for points from nowhere, even where another names it.
- */
-function areHalves(one: EntryDocument, other: EntryDocument): boolean {
-  if (one.counterpart?.entry_id !== other._id || other.counterpart?.entry_id !== one._id)
-    return false;
-  const names = Object.keys(one.change) as (keyof typeof one.change)[];
-  return names.every((name) => one.change[name] + other.change[name] === 0);
-}
-
-/** A side whose counterpart lies outside the scope is looked up; one that has none is half a transfer. */
-async function halves(
-  { entries }: Deps,
-  workspaceId: string,
-  pairs: Map<string, EntryDocument>,
-): Promise<ledger.Problem[]> {
-  const alone = [...pairs.values()];
-  const ids = alone.flatMap(({ counterpart }) => (counterpart ? [counterpart.entry_id] : []));
-  const found = ids.length === 0 ? [] : await entries.findMany(workspaceId, ids);
-  const byId = new Map(found.map((entry) => [entry._id, entry]));
-  return alone
-    .filter((entry) => {
-      const other = entry.counterpart && byId.get(entry.counterpart.entry_id);
-      return !other || !areHalves(other, entry);
-    })
-    .map((entry) => ({
-      client_wallet_id: entry.wallet_id,
-      sequence: entry.sequence,
-      problem: 'the other side of the transfer is missing or has another amount',
-    }));
 }
