@@ -9,6 +9,7 @@ import { createCheckpointStore } from './store/checkpoints';
 import { createDailySums } from './store/daily-sums';
 import { createEntryStore } from './store/entries';
 import { createEntryTotals } from './store/entry-totals';
+import { createFigures } from './store/figures';
 import { createHeads } from './store/heads';
 import { createLog } from './store/log';
 import { createLoyaltyConfigStore } from './store/loyalty-configs';
@@ -61,6 +62,7 @@ export async function assemble(around: Surroundings): Promise<Deps> {
     dailySums: createDailySums(connection, entries, now),
     wallets,
     heads,
+    figures: createFigures({ entries, wallets }),
     snapshots,
     log,
     checkpoints,

@@ -7,6 +7,7 @@ import type { CheckpointStore } from './store/checkpoints';
 import type { DailySums } from './store/daily-sums';
 import type { EntryStore } from './store/entries';
 import type { EntryTotals } from './store/entry-totals';
+import type { Figures } from './store/figures';
 import type { Heads } from './store/heads';
 import type { Log } from './store/log';
 import type { LoyaltyConfigStore } from './store/loyalty-configs';
@@ -31,6 +32,7 @@ export interface Deps {
   dailySums: DailySums;
   wallets: WalletStore;
   heads: Heads;
+  figures: Figures;
   snapshots: Snapshots;
   refunds: PurchaseRefundStore;
   checkpoints: CheckpointStore;

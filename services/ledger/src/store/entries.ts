@@ -144,6 +144,10 @@ function unrelayed(rows: EntryRows) {
     unrelayedAmong: (workspaceId: string, walletIds: readonly string[]): Promise<string[]> =>
       walletsAmong(workspaceId, { wallet_id: { $in: [...walletIds] } }),
 
+    /** Those of a scope that have such entries. */
+    unrelayedOf: ({ workspaceId, ...scope }: WalletScope): Promise<string[]> =>
+      walletsAmong(workspaceId, ofScope(scope)),
+
     /** Those of a scope and range that have such entries. */
     unrelayedWithin: (
       { workspaceId, ...scope }: WalletScope,

@@ -1,4 +1,5 @@
 import { newId } from '@laurel/lifecycle';
+import { answersAbout } from '../testing/answers';
 import { asCaller, type TestLedger, testLedger, testWorkspace } from '../testing/ledger';
 import type { EntryDocument, WalletDocument, WalletLotsDocument } from './documents';
 import { createHeads } from './heads';
@@ -128,4 +129,98 @@ test('memory is trusted until a place is lost; then it is compared with the snap
   expect(await sequences()).toEqual([1, 1]);
   heads.overtaken(refs[0]!.id);
   expect(await sequences()).toEqual([2, 2]);
+});
+
+/** As much as a caller may write on an entry, and a wallet of so many entries of which no lots are written down. */
+const LONG = 2_400;
+async function longWallet() {
+  const workspace_id = await testWorkspace(bench);
+  const client_id = newId();
+  const metadata = { note: 'x'.repeat(500) };
+  const earn = { workspace_id, client_id, amount: 1, expiry_days: 30, metadata };
+  const operations = Array.from({ length: LONG / 4 }, () => ({ earn }));
+  for (let time = 0; time < 4; time += 1)
+    await asCaller(() => bench.rpc.BatchPoints({ workspace_id, operations }));
+  await bench.deps.log.drained();
+  await bench.connection.collection<WalletLotsDocument>('wallet_lots').deleteMany({ workspace_id });
+  const stored = await bench.deps.wallets.collection.findOne({ workspace_id });
+  const { wallet_type_id: walletTypeId, wallet_type_code: walletTypeCode, _id: id } = stored!;
+  return {
+    client: { workspace_id, client_id },
+    ref: { id, workspaceId: workspace_id, clientId: client_id, walletTypeId, walletTypeCode },
+  };
+}
+const rowsOf = (answers: readonly object[][]) =>
+  answers.reduce((sum, rows) => sum + rows.length, 0);
+
+test('a wallet of very many lots is read from its log once, a few hundred entries at a time and without what was written on them', async () => {
+  const { client, ref } = await longWallet();
+  const { deps, rpc } = await bench.replica();
+  const answers = answersAbout(bench.connection, 'entries');
+  const { wallet } = (await deps.heads.proven([ref])).get(ref.id)!;
+  expect(wallet.lots).toHaveLength(LONG);
+  expect(rowsOf(answers)).toBe(LONG);
+  expect(Math.max(...answers.map((rows) => rows.length))).toBeLessThanOrEqual(200);
+  expect(answers.flat().filter((row) => 'note' in row || 'cause' in row)).toEqual([]);
+  // Another process writes meanwhile.
+  await asCaller(() => bench.rpc.EarnPoints({ ...client, amount: 2 }));
+  answers.length = 0;
+  const { days } = await rpc.ListExpiring({ ...client, within_days: 60 });
+  expect(days.reduce((sum, { amount }) => sum + amount, 0)).toBe(LONG);
+  expect((await deps.heads.proven([ref])).get(ref.id)!.wallet.lots).toHaveLength(LONG + 1);
+  expect(rowsOf(answers)).toBeLessThanOrEqual(5);
+});
+
+test('balances are told from figures alone: of the log no more is read than the snapshot does not know, and no lots', async () => {
+  const { client, ref } = await longWallet();
+  const { rpc, deps } = await bench.replica();
+  // As if the snapshot stood two entries behind the log.
+  const log = bench.connection.collection<EntryDocument>('entries');
+  const before = await log.findOne({ wallet_id: ref.id, sequence: LONG - 2 });
+  await deps.wallets.collection.updateOne(
+    { _id: ref.id },
+    { $set: { sequence: LONG - 2, figures: before!.after, hash: before!.hash } },
+  );
+  const [entries, lots] = ['entries', 'wallet_lots'].map((name) =>
+    answersAbout(bench.connection, name),
+  ) as [Record<string, unknown>[][], object[][]];
+  const balance = { active_balance: LONG };
+  const { wallets } = await rpc.GetBalances(client);
+  expect(wallets.map(({ wallet }) => wallet)).toMatchObject([balance]);
+  expect((await rpc.GetWallets(client)).wallets).toEqual(wallets);
+  const [listed] = (
+    await rpc.ListBalances({ workspace_id: ref.workspaceId, client_ids: [ref.clientId] })
+  ).clients;
+  expect(listed!.wallets).toMatchObject([balance]);
+  const { heads } = await rpc.ListWalletHeads({
+    workspace_id: ref.workspaceId,
+    client_ids: [ref.clientId],
+  });
+  expect(heads).toMatchObject([{ ...balance, sequence: LONG }]);
+  expect(await rpc.SummarizePoints({ workspace_id: ref.workspaceId })).toMatchObject({
+    active_liability: LONG,
+  });
+  expect(lots).toEqual([]);
+  const read = entries.flat().filter((row) => 'sequence' in row);
+  expect(new Set(read.map(({ sequence }) => sequence))).toEqual(new Set([LONG - 1, LONG]));
+  expect(read.filter((row) => 'note' in row || 'lots' in row)).toEqual([]);
+});
+
+test('a head is remembered as long as the log holds it: what took its place is found', async () => {
+  const { refs, clients } = await walletsWith([3]);
+  const { entries, wallets } = bench.deps;
+  const heads = createHeads({ entries, wallets });
+  const [ref] = refs;
+  const { hash } = (await heads.proven(refs)).get(ref!.id)!;
+  // As after a restore to a moment before, since which something else has happened.
+  const last = { wallet_id: ref!.id, sequence: 3 };
+  await entries.collection.deleteOne(last);
+  await wallets.collection.deleteOne({ _id: ref!.id });
+  const restored = await bench.replica();
+  const again = { workspace_id: ref!.workspaceId, client_id: clients[0]!, amount: 7 };
+  await asCaller(() => restored.rpc.EarnPoints(again));
+  await restored.deps.log.drained();
+  const proven = (await heads.proven(refs)).get(ref!.id)!;
+  expect(proven.hash).not.toBe(hash);
+  expect(proven.wallet.figures.active).toBe(90_000);
 });

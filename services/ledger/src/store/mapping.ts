@@ -83,7 +83,7 @@ function toLotChange(stored: LotChangeDocument): LotChange {
 }
 
 /** What a stored entry did to its wallet. */
-export function toEffect(entry: EntryBody): Effect {
+export function toEffect(entry: Pick<EntryBody, 'change' | 'lots' | 'holds' | 'closing'>): Effect {
   return {
     change: toFigures(entry.change),
     lots: entry.lots.map(toLotChange),

@@ -1,14 +1,12 @@
-import { larger, toDecimal, total, type Units, ZERO } from '@laurel/values/amount';
-import type { WalletRef } from './documents';
+import { larger, toDecimal, total, type Units, unitsOf, ZERO } from '@laurel/values/amount';
 import type { EntryStore } from './entries';
-import type { Heads } from './heads';
-import { walletOf } from './mapping';
+import type { Figures } from './figures';
 import type { WalletStore } from './wallets';
 
 interface Stores {
   entries: EntryStore;
   wallets: WalletStore;
-  heads: Heads;
+  figures: Figures;
 }
 interface Scope {
   workspaceId: string;
@@ -97,19 +95,19 @@ interface SumRow {
 
 /** What is owed now: the snapshots, but for wallets with entries that no snapshot may hold yet. */
 export async function liabilitiesNow(stores: Stores, scope: Scope): Promise<Liabilities> {
-  const fresh = await freshWallets(stores, scope);
+  const fresh = await stores.entries.unrelayedOf(scope);
   const [row] = await stores.wallets.collection
     .aggregate<SumRow>([
-      { $match: { ...matchScope(scope), _id: { $nin: fresh.map(({ id }) => id) } } },
+      { $match: { ...matchScope(scope), _id: { $nin: fresh } } },
       { $group: sumOf('$figures') },
     ])
     .toArray();
-  const heads = await stores.heads.proven(fresh);
+  const newest = await stores.figures.of(scope.workspaceId, fresh);
   const sums = { active: [], pending: [], locked: [] } as Record<keyof SumRow, Units[]>;
-  for (const { wallet } of heads.values()) {
-    sums.active.push(larger(ZERO, wallet.figures.active));
-    sums.pending.push(wallet.figures.pending);
-    sums.locked.push(wallet.figures.locked);
+  for (const { figures } of newest.values()) {
+    sums.active.push(larger(ZERO, unitsOf(figures.active)));
+    sums.pending.push(unitsOf(figures.pending));
+    sums.locked.push(unitsOf(figures.locked));
   }
   return toLiabilities({
     active: total(row?.active ?? 0, ...sums.active),
@@ -164,12 +162,4 @@ function matchScope({ workspaceId, walletTypeId }: Scope) {
     workspace_id: workspaceId,
     ...(walletTypeId === undefined ? {} : { wallet_type_id: walletTypeId }),
   };
-}
-
-async function freshWallets({ entries }: Stores, scope: Scope): Promise<WalletRef[]> {
-  const rows = await entries.collection
-    .find({ unrelayed: true, ...matchScope(scope) })
-    .batchSize(100_000)
-    .toArray();
-  return [...new Map(rows.map((row) => [row.wallet_id, walletOf(row)])).values()];
 }

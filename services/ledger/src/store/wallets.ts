@@ -1,7 +1,7 @@
 import { type Connection, collection, refusedAsDuplicates } from '@laurel/mongo';
 import { createDueTimes, ofThisClock } from '@laurel/work';
 import { nextDueAt } from '../domain/settle';
-import type { WalletDocument, WalletLotsDocument } from './documents';
+import type { FiguresDocument, WalletDocument, WalletLotsDocument } from './documents';
 import type { Head } from './head';
 import { fromFigures, fromLots } from './mapping';
 import { areInline, createWalletLotsStore } from './wallet-lots';
@@ -112,6 +112,17 @@ function snapshotReads(rows: ReturnType<typeof wallets.open>) {
   return {
     findMany: (ids: readonly string[]): Promise<WalletDocument[]> =>
       rows.ofEverybody.find({ _id: { $in: [...ids] } }).toArray(),
+
+    /** Where some wallets stand, and their figures there, by their ids. */
+    async figures(
+      ids: readonly string[],
+    ): Promise<Map<string, { sequence: number; figures: FiguresDocument }>> {
+      const found = await rows.ofEverybody
+        .find({ _id: { $in: [...ids] } })
+        .project<Pick<WalletDocument, '_id' | 'sequence' | 'figures'>>({ sequence: 1, figures: 1 })
+        .toArray();
+      return new Map(found.map(({ _id, ...stand }) => [_id, stand]));
+    },
 
     /** At which sequence the snapshots of some wallets stand. */
     async sequences(ids: readonly string[]): Promise<Map<string, number>> {

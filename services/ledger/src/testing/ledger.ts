@@ -94,8 +94,9 @@ export async function logOf(
   workspaceId: string,
   walletId: string,
 ): Promise<EntryDocument[]> {
-  const tails = await deps.entries.tails(workspaceId, new Map([[walletId, 0]]));
-  return tails.get(walletId) ?? [];
+  const entries: EntryDocument[] = [];
+  for await (const entry of deps.entries.ofWallets(workspaceId, [walletId])) entries.push(entry);
+  return entries;
 }
 
 /** Runs a command as a caller with an operation of its own would. */

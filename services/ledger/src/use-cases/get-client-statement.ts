@@ -85,11 +85,8 @@ async function figuresBefore(
   const empty = fromFigures(EMPTY_WALLET.figures);
   if (sequence === 1) return empty;
   if (sequence === undefined) {
-    const [snapshot] = await wallets.findMany([id]);
-    return (
-      (await entries.lastBy(workspaceId, id, { near: snapshot?.sequence ?? 0, at: to }))?.after ??
-      empty
-    );
+    const near = (await wallets.sequences([id])).get(id) ?? 0;
+    return (await entries.lastBy(workspaceId, id, { near, at: to }))?.after ?? empty;
   }
   const before = await entries.collection.findOne({
     workspace_id: workspaceId,

@@ -30,10 +30,14 @@ export async function getBalances(
 ): Promise<ledger.Wallets> {
   const { types, inactive_codes } = await typesOf(deps, workspace_id);
   const refs = types.map((type) => walletRef(workspace_id, client_id, type));
-  const heads = await deps.heads.proven(refs);
+  const found = await deps.figures.of(
+    workspace_id,
+    refs.map(({ id }) => id),
+  );
+  const none = fromFigures(EMPTY_WALLET.figures);
   return {
     wallets: types.map((type, index) => ({
-      wallet: toWalletReply(refs[index]!, fromFigures(heads.get(refs[index]!.id)!.wallet.figures)),
+      wallet: toWalletReply(refs[index]!, found.get(refs[index]!.id)?.figures ?? none),
       wallet_type: toWalletTypeReply(type),
     })),
     inactive_codes,
@@ -75,7 +79,7 @@ async function figuresAt(
   ref: WalletRef,
   at: Date,
 ): Promise<FiguresDocument> {
-  const [snapshot] = await wallets.findMany([ref.id]);
-  const last = await entries.lastBy(ref.workspaceId, ref.id, { near: snapshot?.sequence ?? 0, at });
+  const near = (await wallets.sequences([ref.id])).get(ref.id) ?? 0;
+  const last = await entries.lastBy(ref.workspaceId, ref.id, { near, at });
   return last?.after ?? fromFigures(EMPTY_WALLET.figures);
 }

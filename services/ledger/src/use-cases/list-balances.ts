@@ -8,7 +8,7 @@ import { toWalletReply, toWalletTypeReply } from './wire';
 
 /** Wallets of many clients, as `getBalances` tells them of one, for callers that know the clients. */
 export async function listBalances(
-  deps: Pick<Deps, 'entries' | 'heads' | 'wallets' | 'walletTypes'>,
+  deps: Pick<Deps, 'entries' | 'figures' | 'wallets' | 'walletTypes'>,
   { workspace_id, client_ids }: ledger.BalancesRequest,
 ): Promise<ledger.BalanceList> {
   const types = (await deps.walletTypes.list(workspace_id)).filter((type) => type.active);
@@ -34,26 +34,16 @@ export async function listBalances(
  * entry of its wallet was found holds all that had been committed. The log is read of the few others only.
  */
 async function figuresOf(
-  { entries, heads, wallets }: Pick<Deps, 'entries' | 'heads' | 'wallets'>,
+  { entries, figures, wallets }: Pick<Deps, 'entries' | 'figures' | 'wallets'>,
   workspaceId: string,
   refs: readonly WalletRef[],
 ): Promise<Map<string, FiguresDocument>> {
   if (refs.length === 0) return new Map();
-  const lagging = new Set(
-    await entries.unrelayedAmong(
-      workspaceId,
-      refs.map(({ id }) => id),
-    ),
-  );
-  const [stored, proven] = await Promise.all([
-    wallets.findMany(refs.flatMap(({ id }) => (lagging.has(id) ? [] : [id]))),
-    heads.proven(refs.filter(({ id }) => lagging.has(id))),
+  const ids = refs.map(({ id }) => id);
+  const lagging = new Set(await entries.unrelayedAmong(workspaceId, ids));
+  const [stored, newer] = await Promise.all([
+    wallets.figures(ids.filter((id) => !lagging.has(id))),
+    figures.of(workspaceId, [...lagging]),
   ]);
-  return new Map([
-    ...stored.map(({ _id, figures }): [string, FiguresDocument] => [_id, figures]),
-    ...[...proven].map(([id, head]): [string, FiguresDocument] => [
-      id,
-      fromFigures(head.wallet.figures),
-    ]),
-  ]);
+  return new Map([...stored, ...newer].map(([id, found]) => [id, found.figures]));
 }

@@ -57,8 +57,8 @@ function pageOfWallet(deps: Deps, request: Request, type: WalletTypeDocument): P
 }
 
 async function wholeWalletPage(deps: Deps, request: Request, ref: WalletRef): Promise<Page> {
-  const head = (await deps.heads.proven([ref])).get(ref.id)!;
-  const { sequence } = head.wallet;
+  const newest = (await deps.figures.of(ref.workspaceId, [ref.id])).get(ref.id);
+  const sequence = newest?.sequence ?? 0;
   const wallet = { workspaceId: ref.workspaceId, walletId: ref.id, sequence };
   return findWalletPage(deps.entries, wallet, request);
 }

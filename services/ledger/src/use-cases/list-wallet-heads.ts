@@ -1,30 +1,34 @@
 import type { ledger } from '@laurel/rpc';
 import type { Deps } from '../deps';
-import { fromFigures } from '../store/mapping';
 import { walletRef } from './resolve-wallet';
 import { decimal } from './wire';
 
 /** How the wallets of many clients stand after their newest entries; wallets without any are left out. */
 export async function listWalletHeads(
-  { walletTypes, heads }: Pick<Deps, 'walletTypes' | 'heads'>,
+  { walletTypes, figures }: Pick<Deps, 'walletTypes' | 'figures'>,
   { workspace_id, client_ids }: ledger.WalletHeadsRequest,
 ): Promise<ledger.WalletHeads> {
   const types = await walletTypes.list(workspace_id);
   const refs = client_ids.flatMap((id) => types.map((type) => walletRef(workspace_id, id, type)));
-  const found = await heads.proven(refs);
-  const used = [...found.values()].filter(({ wallet }) => wallet.sequence > 0);
+  const found = await figures.of(
+    workspace_id,
+    refs.map(({ id }) => id),
+  );
   return {
-    heads: used.map(({ ref, wallet }) => {
-      const figures = fromFigures(wallet.figures);
-      return {
-        client_id: ref.clientId,
-        wallet_type_code: ref.walletTypeCode,
-        active_balance: decimal(figures.active),
-        pending_balance: decimal(figures.pending),
-        total_earned: decimal(figures.earned),
-        total_spent: decimal(figures.spent),
-        sequence: wallet.sequence,
-      };
+    heads: refs.flatMap((ref) => {
+      const head = found.get(ref.id);
+      if (!head) return [];
+      return [
+        {
+          client_id: ref.clientId,
+          wallet_type_code: ref.walletTypeCode,
+          active_balance: decimal(head.figures.active),
+          pending_balance: decimal(head.figures.pending),
+          total_earned: decimal(head.figures.earned),
+          total_spent: decimal(head.figures.spent),
+          sequence: head.sequence,
+        },
+      ];
     }),
   };
 }

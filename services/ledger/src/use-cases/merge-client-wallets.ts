@@ -72,8 +72,7 @@ async function mergeWallet(
   source: WalletRef,
   target: WalletRef,
 ): Promise<PairOutcome | null> {
-  const { wallet } = (await deps.heads.proven([source])).get(source.id)!;
-  if (wallet.sequence === 0) return null;
+  if (!(await deps.figures.of(source.workspaceId, [source.id])).has(source.id)) return null;
   try {
     return await whereItWent(deps, target, async (home) => {
       const outcome = await deps.log.performPair(mergeCommand(source, home));
@@ -102,7 +101,7 @@ async function earlierMerge(
 /** Why a wallet is closed for good, wherever it went; undefined where it is not. */
 const endOf = (deps: Deps, wallet: WalletRef): Promise<ClosingReason | undefined> =>
   whereItWent(deps, wallet, async (home) => {
-    const { sequence } = (await deps.heads.proven([home])).get(home.id)!.wallet;
-    const last = await deps.entries.findAt(home.workspaceId, home.id, sequence);
+    const newest = (await deps.figures.of(home.workspaceId, [home.id])).get(home.id);
+    const last = await deps.entries.findAt(home.workspaceId, home.id, newest?.sequence ?? 0);
     return BREAKAGE_SOURCES.find((reason) => reason === last?.source_type);
   });
