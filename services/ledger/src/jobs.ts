@@ -2,7 +2,7 @@ import type { Job } from '@laurel/work';
 import type { Deps } from './deps';
 import type { CheckpointPart } from './store/checkpoint-parts';
 import { finishRefunds } from './use-cases/finish-refunds';
-import { settleDueWallets } from './use-cases/settle-due-wallets';
+import { settling } from './use-cases/settle-due-wallets';
 import { takeCheckpointPart } from './use-cases/take-checkpoint-part';
 import { noRound, takeCheckpoints } from './use-cases/take-checkpoints';
 
@@ -13,13 +13,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 export function jobs(deps: Deps): Job[] {
   const round = noRound();
   return [
-    {
-      name: 'settle',
-      due: deps.wallets.dueTimes,
-      alone: true,
-      clock: { now: () => new Date(deps.now()) },
-      work: () => settleDueWallets(deps),
-    },
+    settling(deps),
     { name: 'refunds', every: 10 * SECOND_MS, work: () => finishRefunds(deps) },
     {
       name: 'checkpoints',

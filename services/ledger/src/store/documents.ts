@@ -129,8 +129,13 @@ export interface WalletDocument {
   /** null where there are many: then they are in a document of their own, which may be older. */
   lots: LotDocument[] | null;
   holds: HoldDocument[] | null;
-  /** When the wallet next does something by itself; null when never. */
-  next_due_at: Date | null;
+  /**
+   * When the wallet next does something by itself; while it is claimed for that, when the claim ends. Never where it is absent, or
+   * null as in rows of earlier releases.
+   */
+  next_due_at?: Date | null;
+  /** The claim of the worker that sees to what is due; the next snapshot ends it. */
+  lease?: string;
 }
 
 /** The lots and holds of a wallet that has many, as they were at `sequence`. */

@@ -17,8 +17,13 @@ import type {
   WalletRef,
 } from './documents';
 
-/** The wallet that an entry is of. */
-export const walletOf = (entry: EntryDocument): WalletRef => ({
+/** The wallet that an entry or a snapshot is of. */
+export const walletOf = (
+  entry: Pick<
+    EntryDocument,
+    'wallet_id' | 'workspace_id' | 'client_id' | 'wallet_type_id' | 'wallet_type_code'
+  >,
+): WalletRef => ({
   id: entry.wallet_id,
   workspaceId: entry.workspace_id,
   clientId: entry.client_id,

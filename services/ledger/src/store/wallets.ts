@@ -1,11 +1,14 @@
 import { type Connection, collection, refusedAsDuplicates } from '@laurel/mongo';
-import { createDueTimes, ofThisClock } from '@laurel/work';
+import { type Claimed, createDue, type DueSpec, dueIndex } from '@laurel/work';
 import { nextDueAt } from '../domain/settle';
-import type { FiguresDocument, WalletDocument, WalletLotsDocument } from './documents';
+import type { Wallet } from '../domain/types';
+import type { FiguresDocument, WalletDocument, WalletLotsDocument, WalletRef } from './documents';
 import type { Head } from './head';
-import { fromFigures, fromLots } from './mapping';
+import { fromFigures, fromLots, walletOf } from './mapping';
 import { areInline, createWalletLotsStore } from './wallet-lots';
 import { idsWithin, ofScope, type WalletRange, type WalletScope } from './wallet-range';
+
+const DUE: DueSpec = { column: 'next_due_at', leads: true };
 
 export const wallets = collection<WalletDocument>('wallets', {
   tenant: 'workspace_id',
@@ -26,6 +29,7 @@ export const wallets = collection<WalletDocument>('wallets', {
     { key: { workspace_id: 1, _id: 1 }, name: 'of_workspace' },
     { key: { workspace_id: 1, wallet_type_id: 1, _id: 1 }, name: 'type' },
     { key: { next_due_at: 1 }, name: 'due' },
+    dueIndex(DUE),
   ],
 });
 
@@ -38,6 +42,12 @@ export interface StoredWallet {
 /** Where a wallet stands, as far as its chain goes. */
 type WalletEnd = Pick<WalletDocument, '_id' | 'sequence' | 'hash' | 'last_at'>;
 
+/** A wallet with something due, as its snapshot stood. */
+export interface DueWallet {
+  ref: WalletRef;
+  sequence: number;
+}
+
 const ENDS_PAGE = 10_000;
 /** What is due later is found by a sweep in time. */
 const SOON_MS = 15_000;
@@ -48,12 +58,15 @@ export type WalletStore = ReturnType<typeof createWalletStore>;
 export function createWalletStore(connection: Connection) {
   const rows = wallets.open(connection);
   const lots = createWalletLotsStore(connection);
-  const dueTimes = createDueTimes(connection, wallets.collection, {
-    column: 'next_due_at',
-    leads: true,
+  const due = createDue<WalletDocument, DueWallet>(connection, wallets.collection, {
+    ...DUE,
+    read: (wallet) => ({
+      ref: walletOf({ ...wallet, wallet_id: wallet._id }),
+      sequence: wallet.sequence,
+    }),
   });
-  const announce = (dueAt: Date | null): void => {
-    if (dueAt && dueAt.getTime() < Date.now() + SOON_MS) dueTimes.wake(undefined, dueAt);
+  const announce = (dueAt: Date | null | undefined): void => {
+    if (dueAt && dueAt.getTime() < Date.now() + SOON_MS) due.wake(undefined, dueAt);
   };
 
   return {
@@ -61,6 +74,7 @@ export function createWalletStore(connection: Connection) {
     collection: rows.ofEverybody,
     ...snapshotReads(rows),
     ...walks(rows),
+    ...claimEnds(rows),
 
     async load(ids: readonly string[]): Promise<StoredWallet[]> {
       const found = await rows.ofEverybody.find({ _id: { $in: [...ids] } }).toArray();
@@ -79,7 +93,7 @@ export function createWalletStore(connection: Connection) {
       const operations = heads.map((head) => ({
         updateOne: {
           filter: { _id: head.ref.id, sequence: { $lt: head.wallet.sequence } },
-          update: { $set: snapshotOf(head) },
+          update: rewrite(head),
           upsert: true,
         },
       }));
@@ -91,16 +105,8 @@ export function createWalletStore(connection: Connection) {
       return newer.size === 0;
     },
 
-    /** When something is due in wallets. */
-    dueTimes,
-
-    /** Wallets with something due by `now`, the most overdue first. */
-    due: (now: Date, limit: number): Promise<WalletDocument[]> =>
-      rows.ofEverybody
-        .find({ next_due_at: { $lte: now }, ...ofThisClock() })
-        .sort({ next_due_at: 1 })
-        .limit(limit)
-        .toArray(),
+    /** Wallets with something due. A claim ends with the next snapshot, which says when something is due from then on. */
+    due,
 
     /** Drops what is remembered of wallets that are no more. */
     forget: (): void => lots.forget(),
@@ -201,11 +207,49 @@ function walks(rows: ReturnType<typeof wallets.open>) {
   };
 }
 
-/** The snapshot of a head as it is stored. */
-export function snapshotOf({ ref, wallet, hash }: Head): Omit<WalletDocument, '_id'> {
-  const due = nextDueAt(wallet);
-  const inline = areInline(wallet);
+/** Claims that no snapshot has ended: nothing was due in their wallets after all, or another release wrote the snapshot. */
+function claimEnds(rows: ReturnType<typeof wallets.open>) {
   return {
+    /** Those of some wallets that are claimed still. */
+    async claimed(page: readonly Claimed<DueWallet>[]): Promise<Claimed<DueWallet>[]> {
+      if (page.length === 0) return [];
+      const found = await rows.ofEverybody
+        .find({
+          _id: { $in: page.map(({ id }) => id) },
+          lease: { $in: [...new Set(page.map(({ lease }) => lease))] },
+        })
+        .project<Pick<WalletDocument, '_id'>>({ _id: 1 })
+        .toArray();
+      const ids = new Set(found.map(({ _id }) => _id));
+      return page.filter(({ id }) => ids.has(id));
+    },
+
+    /** Puts back what a claim stands in the place of, unless the wallet has a newer snapshot than that of the head. */
+    async endClaim(
+      { id, lease, row: { ref } }: Claimed<DueWallet>,
+      { wallet }: Head,
+    ): Promise<void> {
+      const next = nextDue(wallet);
+      await rows.of(ref.workspaceId).updateOne(
+        { _id: id, lease, sequence: wallet.sequence },
+        {
+          ...(next ? { $set: { next_due_at: next } } : {}),
+          $unset: { lease: '', ...(next ? {} : { next_due_at: '' }) },
+        },
+      );
+    },
+  };
+}
+
+function nextDue(wallet: Wallet): Date | undefined {
+  const due = nextDueAt(wallet);
+  return due === null ? undefined : new Date(due);
+}
+
+/** What makes a row the snapshot of a head. */
+function rewrite({ ref, wallet, hash }: Head) {
+  const next = nextDue(wallet);
+  const snapshot: Omit<WalletDocument, '_id'> = {
     workspace_id: ref.workspaceId,
     client_id: ref.clientId,
     wallet_type_id: ref.walletTypeId,
@@ -215,7 +259,9 @@ export function snapshotOf({ ref, wallet, hash }: Head): Omit<WalletDocument, '_
     last_at: wallet.lastAt,
     figures: fromFigures(wallet.figures),
     closing: wallet.closing,
-    next_due_at: due === null ? null : new Date(due),
-    ...(inline ? fromLots(wallet) : { lots: null, holds: null }),
+    ...(next ? { next_due_at: next } : {}),
+    ...(areInline(wallet) ? fromLots(wallet) : { lots: null, holds: null }),
   };
+  const gone: Record<string, ''> = { lease: '', ...(next ? {} : { next_due_at: '' }) };
+  return { $set: snapshot, $unset: gone };
 }

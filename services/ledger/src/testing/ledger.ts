@@ -3,10 +3,11 @@ import { createOutbox } from '@laurel/events';
 import { newId, runInContext, systemContext } from '@laurel/lifecycle';
 import type { Connection } from '@laurel/mongo';
 import type { ledger } from '@laurel/rpc';
-import { nothingReferenced, silentLogger, testStore } from '@laurel/testing';
+import { nothingReferenced, silentLogger, testStore, workOffJob } from '@laurel/testing';
 import { assemble, type Surroundings } from '../assemble';
 import { collections } from '../collections';
 import type { Deps } from '../deps';
+import { jobs } from '../jobs';
 import { rpcHandlers } from '../rpc';
 import type { EntryDocument } from '../store/documents';
 import type { Standings } from '../store/standings';
@@ -98,6 +99,9 @@ export async function logOf(
   for await (const entry of deps.entries.ofWallets(workspaceId, [walletId])) entries.push(entry);
   return entries;
 }
+
+/** Settles what is due in wallets, as the job does by itself. */
+export const settleDue = (deps: Deps): Promise<number> => workOffJob(jobs(deps), 'settle');
 
 /** Runs a command as a caller with an operation of its own would. */
 export function asCaller<T>(work: () => Promise<T>, operationId = newId()): Promise<T> {

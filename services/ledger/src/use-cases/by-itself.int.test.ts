@@ -3,11 +3,17 @@ import { newId } from '@laurel/lifecycle';
 import { testClock } from '@laurel/testing';
 import { consumers } from '../consumers';
 import { spend } from '../domain/spend';
-import { asCaller, logOf, type TestLedger, testLedger, testWorkspace } from '../testing/ledger';
+import {
+  asCaller,
+  logOf,
+  settleDue,
+  type TestLedger,
+  testLedger,
+  testWorkspace,
+} from '../testing/ledger';
 import { NOTE, points, RULES } from '../testing/wallets';
 import { reverse } from './cancel-entry';
 import { walletRef } from './resolve-wallet';
-import { settleDueWallets } from './settle-due-wallets';
 
 const DAY = 86_400_000;
 
@@ -37,7 +43,7 @@ async function typesOf(client_id: string): Promise<string[]> {
   return (await logOf(ledger, workspace_id, id)).map(({ type }) => type);
 }
 const settleOnBoth = async () => {
-  await Promise.all([settleDueWallets(ledger.deps), settleDueWallets(other.deps)]);
+  await Promise.all([settleDue(ledger.deps), settleDue(other.deps)]);
 };
 /** Hands an event to the consumer that is bound to it, as the broker does. */
 async function deliver(event: ReturnType<typeof createEvent>): Promise<void> {

@@ -1,7 +1,13 @@
 import { newId } from '@laurel/lifecycle';
 import { testClock } from '@laurel/testing';
-import { asCaller, logOf, type TestLedger, testLedger, testWorkspace } from '../testing/ledger';
-import { settleDueWallets } from './settle-due-wallets';
+import {
+  asCaller,
+  logOf,
+  settleDue,
+  type TestLedger,
+  testLedger,
+  testWorkspace,
+} from '../testing/ledger';
 
 const DAY = 86_400_000;
 
@@ -78,7 +84,7 @@ test('what a cancel gives back to a lot that is over ends once more, also in the
   const { entry } = await spend(source, 40);
   clock.advanceMs(DAY);
   await ledger.deps.log.drained();
-  await settleDueWallets(ledger.deps);
+  await settleDue(ledger.deps);
   await merge(source, target);
   await cancel(entry!.id);
   // The points end at the very place of this log at which the first of them ended in the other.

@@ -5,10 +5,9 @@ import { testClock } from '@laurel/testing';
 import { toUnits } from '@laurel/values/amount';
 import fc from 'fast-check';
 import { type Of, type Step, storiesOf } from '../testing/happenings';
-import { asCaller, type TestLedger, testLedger, testWorkspace } from '../testing/ledger';
+import { asCaller, settleDue, type TestLedger, testLedger, testWorkspace } from '../testing/ledger';
 import type { ReferenceRules } from '../testing/reference';
 import { Replay } from '../testing/replay';
-import { settleDueWallets } from './settle-due-wallets';
 
 const CLIENTS = 4;
 const CALLERS = 12;
@@ -41,7 +40,7 @@ async function send(scene: Scene, step: Step, index: number): Promise<void> {
   const client_id = clients[step.client]!;
   if (step.do === 'wait') {
     clock.advanceMs(step.hours * HOUR);
-    await settleDueWallets(deps);
+    await settleDue(deps);
   } else if (step.do === 'batch') await batch(scene, step, index);
   else if (step.do === 'earn') {
     const { entry } = await rpc.EarnPoints(earnOf(scene, step, index));

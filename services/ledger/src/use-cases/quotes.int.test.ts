@@ -2,8 +2,14 @@ import { newId } from '@laurel/lifecycle';
 import type { ledger as api } from '@laurel/rpc';
 import { answerOrRefusal, propertySettings, testClock } from '@laurel/testing';
 import fc from 'fast-check';
-import { asCaller, logOf, type TestLedger, testLedger, testWorkspace } from '../testing/ledger';
-import { settleDueWallets } from './settle-due-wallets';
+import {
+  asCaller,
+  logOf,
+  settleDue,
+  type TestLedger,
+  testLedger,
+  testWorkspace,
+} from '../testing/ledger';
 
 const DAY = 86_400_000;
 
@@ -113,7 +119,7 @@ test('balances of a moment to come are those that are there by then if nothing h
       const { wallets: present } = await rpc.GetWallets({ ...client, at });
       expect(present).toEqual((await rpc.GetBalances(client)).wallets);
       clock.advanceMs(daysLater * DAY);
-      await settleDueWallets(deps);
+      await settleDue(deps);
       expect(wallets).toEqual((await rpc.GetBalances(client)).wallets);
     }),
     propertySettings(8),

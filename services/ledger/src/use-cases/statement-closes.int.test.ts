@@ -3,8 +3,7 @@ import type { ledger as api } from '@laurel/rpc';
 import { propertySettings, testClock } from '@laurel/testing';
 import fc from 'fast-check';
 import type { EntryDocument } from '../store/documents';
-import { asCaller, type TestLedger, testLedger, testWorkspace } from '../testing/ledger';
-import { settleDueWallets } from './settle-due-wallets';
+import { asCaller, settleDue, type TestLedger, testLedger, testWorkspace } from '../testing/ledger';
 
 const HOUR = 3_600_000;
 const CLIENTS = 4;
@@ -108,7 +107,7 @@ async function take(scene: Scene, { what, amount, hours, ...step }: Step): Promi
     },
     async () => {
       await deps.log.drained();
-      await settleDueWallets(deps);
+      await settleDue(deps);
     },
     async () => {
       // Rare, because a wallet that ended takes no further part.

@@ -1,8 +1,7 @@
 import { newId } from '@laurel/lifecycle';
 import type { ledger as api } from '@laurel/rpc';
 import { testClock } from '@laurel/testing';
-import { asCaller, type TestLedger, testLedger, testWorkspace } from '../testing/ledger';
-import { settleDueWallets } from './settle-due-wallets';
+import { asCaller, settleDue, type TestLedger, testLedger, testWorkspace } from '../testing/ledger';
 
 const HOUR = 3_600_000;
 let clock: ReturnType<typeof testClock>;
@@ -145,7 +144,7 @@ test('the list of entries adds up to the balances at every moment, after a merge
   await ledger.rpc.MergeClientWallets(merge);
   clock.advanceMs(5 * 24 * HOUR);
   await ledger.deps.log.drained();
-  await settleDueWallets(ledger.deps);
+  await settleDue(ledger.deps);
   for (const client_id of [source, target]) {
     const { entries } = await ledger.rpc.ListEntries({ ...as(client_id), limit: 100, offset: 0 });
     const sums = { active: 0, pending: 0, locked: 0 };
