@@ -8,7 +8,10 @@ import type { WalletTypeDocument, WalletTypePatch } from '../store/wallet-types'
 import { walletTypeEvent } from './create-wallet-type';
 import { toWalletTypeReply } from './wire';
 
-/** Setting is_default moves it here; the default can neither be deactivated nor step down by itself. */
+/**
+ * Setting is_default moves it here; the default can neither be deactivated nor step down by itself. What is switched on while the
+ * workspace has none becomes it, as the first one does that is created (part 3, section 4.1).
+ */
 export async function updateWalletType(
   deps: Deps,
   request: ledger.UpdateWalletTypeRequest,
@@ -20,6 +23,8 @@ export async function updateWalletType(
     refuseWithoutDefault(before, request);
     requireUnchanged(versionOf(before));
     const patch = patchOf(request, new Date(deps.now()));
+    if (request.active && !(await deps.walletTypes.hasDefault(workspaceId, session)))
+      patch.is_default = true;
     if (request.is_default && !before.is_default)
       await deps.walletTypes.clearDefault(workspaceId, patch.date_updated!, session);
     const after = await deps.walletTypes.update(before, patch, session);

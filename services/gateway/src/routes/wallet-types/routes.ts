@@ -46,7 +46,7 @@ export const walletTypeRoutes: Route[] = [
     tag,
     summary: 'Change a wallet type; is_default true moves the default here',
     description:
-      'New days of hold and expiry count for what is earned from now on; what clients have stays as it is. The default cannot be switched off: make another one the default first.',
+      'New days of hold and expiry count for what is earned from now on; what clients have stays as it is. The default cannot be switched off: make another one the default first. What is switched on while there is none becomes it.',
     body: schema.updateWalletType,
     reply: schema.walletType,
     versioned: true,
