@@ -1,4 +1,4 @@
-import { groupBy } from '@laurel/lifecycle';
+import { groupBy, inPages } from '@laurel/lifecycle';
 import type { Rows } from '@laurel/mongo';
 import type { EntryDocument } from './documents';
 import { lastEntriesBy } from './last-entry';
@@ -7,6 +7,7 @@ import { lastEntriesBy } from './last-entry';
 const PLACES_AT_ONCE = 64;
 /** So many entries of a log are read at once: each has as much metadata as a request carries. */
 const LOG_BATCH = 200;
+const ERASED_AT_ONCE = 1_000;
 
 /** What an entry does to its wallet: all that replaying it takes. What callers wrote on it may be very long. */
 const REPLAYED = {
@@ -63,16 +64,38 @@ export function logsOfWallets(rows: Rows<EntryDocument>) {
         .sort({ wallet_id: 1, sequence: 1 })
         .batchSize(LOG_BATCH),
 
-    /** Erases the free text and the key of its digest; returns on how many entries. */
-    async eraseNotes(workspaceId: string, walletIds: readonly string[]): Promise<number> {
-      const noted = { wallet_id: { $in: [...walletIds] }, note: { $ne: null } };
-      const { modifiedCount } = await rows
-        .of(workspaceId)
-        .updateMany(noted, { $set: { note: null } });
-      return modifiedCount;
-    },
-
+    ...erasing(rows),
     ...tailsOfLogs(rows),
+  };
+}
+
+/** Erases free text with the key of its digest; both say on how many entries. */
+function erasing(rows: Rows<EntryDocument>) {
+  const erase = async (workspaceId: string, which: object): Promise<number> => {
+    const noted = { ...which, note: { $ne: null } };
+    const { modifiedCount } = await rows
+      .of(workspaceId)
+      .updateMany(noted, { $set: { note: null } });
+    return modifiedCount;
+  };
+  return {
+    eraseNotes: (workspaceId: string, walletIds: readonly string[]): Promise<number> =>
+      erase(workspaceId, { wallet_id: { $in: [...walletIds] } }),
+
+    /** That of what others received from some wallets by transfers: both sides carry the words of the sender. */
+    async eraseReceivedNotes(workspaceId: string, walletIds: readonly string[]): Promise<number> {
+      const sent = rows
+        .of(workspaceId)
+        .find({ wallet_id: { $in: [...walletIds] }, type: 'transfer_out' })
+        .project<Pick<EntryDocument, 'counterpart'>>({ _id: 0, counterpart: 1 })
+        .batchSize(ERASED_AT_ONCE);
+      let count = 0;
+      for await (const page of inPages(sent, ERASED_AT_ONCE)) {
+        const ids = page.flatMap(({ counterpart }) => counterpart?.entry_id ?? []);
+        count += await erase(workspaceId, { _id: { $in: ids } });
+      }
+      return count;
+    },
   };
 }
 

@@ -78,6 +78,38 @@ describe('merges and endings that come in another order than they were asked for
   );
 });
 
+test('what somebody wrote on a transfer goes with them, on either side of it, and what they were written stays', async () => {
+  const [ada, bob] = [newId(), newId()];
+  const transfer = (from_client_id: string, to_client_id: string, description: string) =>
+    asCaller(() =>
+      ledger.rpc.TransferPoints({
+        workspace_id,
+        from_client_id,
+        to_client_id,
+        amount: 2,
+        description,
+      }),
+    );
+  await earn(bob, 10, { description: 'for Bob' });
+  await earn(ada, 10, { description: 'for Ada' });
+  await transfer(ada, bob, 'from Ada, 0170 1234567');
+  await transfer(bob, ada, 'from Bob');
+  const notesOf = async (client: string) =>
+    (await logOf(ledger, workspace_id, (await walletOf(client)).id)).map(
+      ({ note }) => note?.description ?? null,
+    );
+  // What has become part of somebody is theirs, too.
+  const heir = newId();
+  await merge(ada, heir);
+  await end(heir, false);
+  await ledger.rpc.ScrubClient({ workspace_id, client_id: heir });
+  expect(await notesOf(bob)).toEqual(['for Bob', null, 'from Bob']);
+  expect((await notesOf(ada)).filter((text) => text !== null)).toEqual([]);
+  // Heard of again, it changes nothing more.
+  const again = await ledger.rpc.ScrubClient({ workspace_id, client_id: heir });
+  expect(again).toEqual({ entries_scrubbed: 0 });
+});
+
 test('what a cancel gives back to a lot that is over ends once more, also in the wallet that it was merged into', async () => {
   const [source, target] = [newId(), newId()];
   await earn(source, 100, { expiry_days: 1 });
