@@ -6,8 +6,10 @@ const TRY_AGAIN_MS = [3_000, 9_000];
 /** What could not be had is not asked for at every turn: how often it was, and from when on it is asked for again. */
 const failures = new Map<string, { count: number; againAt: number }>();
 
+/** Where a picture is shown twice, each try fails twice: the second is heard while the next try is still to come. */
 function noteFailure(url: string): void {
-  const count = failures.get(url)?.count ?? 0;
+  const { count, againAt } = failures.get(url) ?? { count: 0, againAt: 0 };
+  if (againAt > Date.now()) return;
   const waitMs = TRY_AGAIN_MS[count] ?? Number.POSITIVE_INFINITY;
   failures.set(url, { count: count + 1, againAt: Date.now() + waitMs });
 }
@@ -33,6 +35,7 @@ export function Picture({
       src=${url}
       alt=""
       loading="lazy"
+      onLoad=${() => failures.delete(url)}
       onError=${() => {
         noteFailure(url);
         lookAgain();
