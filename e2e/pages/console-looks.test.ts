@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { until } from '@laurel/testing';
 import type { Browser } from 'playwright-core';
 import { DESK, describeInBrowser, openBrowser, type Visitor } from '../support/browser';
@@ -11,6 +12,7 @@ import {
   newWorkspace,
   type TestWorkspace,
 } from '../support/factories';
+import { newPass } from '../support/passes';
 
 /** What is looked for is found, what is shown is of now, and what is final is asked about first. */
 describeInBrowser('somebody who looks around in the console', () => {
@@ -254,6 +256,31 @@ describeInBrowser('somebody who looks around in the console', () => {
     );
     await open('/');
     await page.getByText('Reward redeemed · 7 stars').waitFor();
+
+    // Also where a hundred are newer, and a shop system calls its rewards as it likes.
+    const pass_id = await newPass(shop, client_id);
+    const elsewhere = randomUUID();
+    for (const told of [
+      { event_category: 'loyalty', event_type: 'reward_redeemed', amount: 3 },
+      { event_category: 'transaction', event_type: 'purchase', amount: 4, currency: 'EUR' },
+    ]) {
+      const metadata = { reward_id: told.currency ? elsewhere : 'FREE-COFFEE' };
+      expectStatus(await shop.post('/events', { ...told, pass_id, metadata }), 200);
+    }
+    await page.route(/\/rewards\?limit=100$/, async (route) => {
+      const response = await route.fetch();
+      const body = await response.json();
+      const newer = Array.from({ length: 100 }, () => ({ ...body.data[0], id: randomUUID() }));
+      await route.fulfill({ response, json: { ...body, data: newer } });
+    });
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await open('/');
+    await page.getByText('Reward redeemed · 3 ·').waitFor();
+    await page.getByText('Reward redeemed · 7 stars').waitFor();
+    expect(asked.some((url) => url.endsWith(`/rewards/${reward_id}`))).toBe(true);
+    // A purchase is in its own money.
+    expect(asked.filter((url) => url.includes(elsewhere))).toEqual([]);
   });
 
   test('leaves the pages on a phone by Escape, and is back at what opened them', async () => {

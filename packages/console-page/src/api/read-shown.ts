@@ -1,4 +1,5 @@
 import { isLaurelError } from '@laurel/client';
+import { UUID_PATTERN } from '@laurel/contract';
 
 /** As many as most workspaces have of anything. */
 const FIRST = 100;
@@ -10,7 +11,8 @@ interface Asked<Row> {
 
 /**
  * What is shown of a list that may be long, by its ids: the beginning of the list, and one by one what is not in it, so that
- * a list of thousands is not read for a few rows. What is there no more is left out.
+ * a list of thousands is not read for a few rows. What is there no more is left out, and what is no id, as programs may call
+ * theirs: the platform refuses to look for it.
  */
 export async function readShown<Row extends { id: string }>(
   ids: readonly string[],
@@ -21,7 +23,7 @@ export async function readShown<Row extends { id: string }>(
   if (data.length < FIRST) return [...data];
   const known = new Set(data.map(({ id }) => id));
   const others = [...new Set(ids)]
-    .filter((id) => !known.has(id))
+    .filter((id) => UUID_PATTERN.test(id) && !known.has(id))
     .map(async (id): Promise<Row[]> => {
       try {
         return [await get(id)];
