@@ -8,6 +8,7 @@ import { expectStatus, newClient, newWorkspace, type TestWorkspace } from '../su
 /** So many at once, that a test of hundreds is no attack. */
 const AT_ONCE = 10;
 const BEAN = { type: 'earn_points', wallet_type_code: 'beans', amount_type: 'fixed', amount: 1 };
+const UNSEEN = 'Customers do not see it: only staff, rules and campaigns give it.';
 const OFF = { trigger_type: 'transaction', active: false };
 
 /** However much a shop has: nothing ends without a word, and no field says what is not stored. */
@@ -50,6 +51,8 @@ describeInBrowser('lists and choices of the console', () => {
   const name = () => owner.page.getByRole('textbox', { name: 'Name', exact: true });
   /** What a reader sees in a select. */
   const shown = (label: string) => field(label).locator('option:checked').textContent();
+  const forSale = () =>
+    owner.page.getByRole('switch', { name: 'Customers may redeem it themselves' });
   const save = async () => {
     await button('Save').click();
     await owner.page.getByText('Everything is saved.').waitFor();
@@ -263,7 +266,7 @@ describeInBrowser('lists and choices of the console', () => {
     await until(async () => (await shown('Segment'))?.startsWith('Not there any more') === true);
   });
 
-  test('a reward that no currency pays for is not shown as paid in one of them', async () => {
+  test('a reward that no currency pays for is not shown as paid in one of them, nor as one that customers see', async () => {
     const { page } = owner;
     const id = await made(':ws/rewards', { name: 'Hug', cost_in_points: 100 });
     // With one currency, too: how else would it get it?
@@ -276,7 +279,11 @@ describeInBrowser('lists and choices of the console', () => {
     await field('Paid in').waitFor();
     expect(await shown('Paid in')).toBe('None');
     const preview = page.getByRole('complementary', { name: 'As customers see it' });
-    await preview.getByText('free', { exact: true }).waitFor();
+    await preview.getByText(UNSEEN).waitFor();
+    expect(await preview.getByText('free', { exact: true }).count()).toBe(0);
+    await page.getByRole('status').getByText('Without a currency').waitFor();
+    expect(await forSale().isChecked()).toBe(false);
+    expect(await forSale().isDisabled()).toBe(true);
     await owner.expectAccessible();
     await page.setViewportSize(DESK);
     await name().fill('A hug');
@@ -284,7 +291,8 @@ describeInBrowser('lists and choices of the console', () => {
     expect(await read(`:ws/rewards/${id}`)).toMatchObject({ name: 'A hug', wallet_type_id: null });
     await open('/rewards');
     const tile = page.getByRole('article').filter({ hasText: 'A hug' });
-    await tile.getByText('free', { exact: true }).waitFor();
+    await tile.getByText(UNSEEN).waitFor();
+    expect(await tile.getByText('free', { exact: true }).count()).toBe(0);
     // It is theirs who have nothing, too.
     const { id: clientId } = await newClient(shop, { first_name: 'Bea' });
     await open(`/customers/${clientId}`);
@@ -296,6 +304,15 @@ describeInBrowser('lists and choices of the console', () => {
 
     await open(`/rewards/${id}`);
     await field('Paid in').selectOption({ label: 'Stars' });
+    await preview.getByText('100 Stars', { exact: true }).waitFor();
+    await page.getByText('Without a currency').waitFor({ state: 'detached' });
+    expect(await preview.getByText(UNSEEN).count()).toBe(0);
+    // What is saved is what the form shows.
+    expect(await forSale().isChecked()).toBe(true);
+    await save();
+    expect(await read(`:ws/rewards/${id}`)).toMatchObject({ purchasable: true });
+    await forSale().click();
+    await preview.getByText(UNSEEN).waitFor();
     await preview.getByText('100 Stars', { exact: true }).waitFor();
   });
 });

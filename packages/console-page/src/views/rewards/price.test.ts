@@ -3,7 +3,7 @@ import { createLanguage } from '@laurel/page-kit/language';
 import { createFormat } from '../../format/format';
 import { en } from '../../words/en';
 import { payerOf } from './payer-of';
-import { priceOf, sayPrice } from './price';
+import { isShown, priceOf, sayPrice } from './price';
 
 const TYPES = ['beans', 'stars'].map((code, at) => ({
   id: code,
@@ -22,6 +22,13 @@ test('a reward costs what it says in its own currency, and nothing where none pa
   expect(said('stars', 0)).toBe('free');
   expect(said(null)).toBe('free');
   expect(priceOf({ cost_in_points: 100 })).toBe(0);
+});
+
+test('customers see what a currency pays for, unless its owner does not want that', () => {
+  expect(isShown({ wallet_type_id: 'stars' })).toBe(true);
+  expect(isShown({ wallet_type_id: 'stars', purchasable: false })).toBe(false);
+  expect(isShown({ wallet_type_id: null, purchasable: true })).toBe(false);
+  expect(isShown({})).toBe(false);
 });
 
 test('what names no currency was paid in none: not in the one that the shop means else', () => {

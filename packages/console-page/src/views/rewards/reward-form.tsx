@@ -1,22 +1,20 @@
 import type { Call, Reward, RewardsCreateBody } from '@laurel/client';
-import { NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
+import { Switch, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
 import { useAsk } from '../../parts/ask';
 import { useChange } from '../../parts/change';
-import { DecimalField } from '../../parts/decimal-field';
 import { useDraft } from '../../parts/draft';
 import { useGo } from '../../parts/go';
 import { Panel } from '../../parts/page';
 import { Picture } from '../../parts/picture';
 import { PictureField } from '../../parts/picture-field';
 import { SaveBar } from '../../parts/save-bar';
-import { choicesOf, withStored } from '../../parts/stored-choice';
 import { troubleOf } from '../../refusals';
+import { CostFields } from './cost-fields';
 import { DeleteReward } from './delete-reward';
-import { payerOf } from './payer-of';
-import { sayPrice } from './price';
 import { RewardLimits } from './reward-limits';
+import { RewardPrice } from './reward-price';
 
 const FIELDS = [
   'name',
@@ -33,8 +31,7 @@ const FIELDS = [
 
 /** A reward as it is written down; its preview follows each key. */
 export function RewardForm({ id, first }: { id?: string; first: RewardsCreateBody }): ReactNode {
-  const shop = useConsole();
-  const { laurel, language } = shop;
+  const { laurel, language } = useConsole();
   const { say } = language;
   const go = useGo();
   const types = useAsk(['wallet-types'], () => laurel.walletTypes.list());
@@ -57,7 +54,6 @@ export function RewardForm({ id, first }: { id?: string; first: RewardsCreateBod
       },
     },
   );
-  const type = payerOf(whole, types.data);
   const trouble = (field: string) => troubleOf(wish.refused, field);
   const isNew = id === undefined;
   // Nothing to choose, unless it is the one that a reward lacks so far.
@@ -74,31 +70,13 @@ export function RewardForm({ id, first }: { id?: string; first: RewardsCreateBod
               error={trouble('name')}
               onChange={(event) => set({ name: event.currentTarget.value })}
             />
-            <div className="row row-end">
-              <div className="grow">
-                <DecimalField
-                  label={say('reward.cost')}
-                  unit={type?.unit_plural_name ?? type?.name}
-                  required
-                  value={whole.cost_in_points}
-                  error={trouble('cost_in_points')}
-                  onChange={(value) => set({ cost_in_points: value ?? 0 })}
-                />
-              </div>
-              {choosesCurrency && (
-                <NativeSelect
-                  label={say('reward.currency')}
-                  value={whole.wallet_type_id ?? ''}
-                  error={trouble('wallet_type_id')}
-                  onChange={(event) => set({ wallet_type_id: event.currentTarget.value || null })}
-                  data={[
-                    // Without one nothing is paid, which is not what the first of them says.
-                    ...(first.wallet_type_id ? [] : [{ value: '', label: say('none') }]),
-                    ...withStored(say, choicesOf(types.data!), whole.wallet_type_id),
-                  ]}
-                />
-              )}
-            </div>
+            <CostFields
+              reward={whole}
+              types={types.data}
+              choice={choosesCurrency ? { isNoneOffered: !first.wallet_type_id } : null}
+              trouble={trouble}
+              onChange={set}
+            />
             <Textarea
               label={say('reward.description')}
               rows={3}
@@ -120,7 +98,13 @@ export function RewardForm({ id, first }: { id?: string; first: RewardsCreateBod
             />
             <Switch
               label={say('reward.purchasable')}
-              checked={whole.purchasable ?? true}
+              {...(whole.wallet_type_id
+                ? { checked: whole.purchasable ?? true }
+                : {
+                    checked: false,
+                    disabled: true,
+                    description: say('reward.purchasable.unpaid'),
+                  })}
               onChange={(event) => set({ purchasable: event.currentTarget.checked })}
             />
           </Panel>
@@ -132,7 +116,7 @@ export function RewardForm({ id, first }: { id?: string; first: RewardsCreateBod
               <Picture source={whole.image} size="width=480" />
               <h3>{whole.name || '…'}</h3>
               <p>{whole.description}</p>
-              <p>{sayPrice(shop, whole, types.data)}</p>
+              <RewardPrice reward={whole} types={types.data} />
             </div>
           </Panel>
           {id && <DeleteReward id={id} name={first.name} />}

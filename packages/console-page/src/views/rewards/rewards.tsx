@@ -13,8 +13,8 @@ import { useOffset } from '../../parts/paging';
 import { Picture } from '../../parts/picture';
 import { Sparkline, sumOfDays } from '../../parts/sparkline';
 import { Tabs } from '../../parts/tabs';
-import { sayPrice } from './price';
 import { RedemptionTable } from './redemption-table';
+import { RewardPrice } from './reward-price';
 
 /** As many as fill whole lines of two and of three. */
 const TILES = 48;
@@ -46,8 +46,7 @@ export function Rewards(): ReactNode {
 }
 
 function Offers(): ReactNode {
-  const shop = useConsole();
-  const { laurel, language } = shop;
+  const { laurel, language } = useConsole();
   const { say } = language;
   const paging = useOffset(TILES);
   const rewards = useAsk(['rewards', 'all', paging.query], () =>
@@ -83,7 +82,7 @@ function Offers(): ReactNode {
                   <h2>
                     <Go to={`/rewards/${reward.id}`}>{reward.name}</Go>
                   </h2>
-                  <p>{sayPrice(shop, reward, types.data)}</p>
+                  <RewardPrice reward={reward} types={types.data} />
                   <Fares reward={reward} />
                   <p className="row">
                     <Badge kind={reward.active ? 'good' : 'plain'}>

@@ -18,7 +18,10 @@ export const rewards = {
   'reward.description': 'Beschreibung',
   'reward.cost': 'Preis',
   'reward.currency': 'Bezahlt in',
+  'reward.unpaid':
+    'Ohne Währung sehen Kunden die Prämie nicht. Eine, die für sie gratis ist, hat eine Währung und kostet 0.',
   'reward.purchasable': 'Kunden dürfen sie selbst einlösen',
+  'reward.purchasable.unpaid': 'Nur mit einer Währung.',
   'reward.active': 'Im Angebot',
   'reward.image': 'Bild',
   'reward.image.upload': 'Bild wählen',
@@ -35,6 +38,7 @@ export const rewards = {
   'reward.pattern.hint': 'Etwa KAFFEE-{RAND:6}; leer für unsere Codes.',
   'reward.tiers': 'Nur für Stufen',
   'reward.preview': 'Wie Kunden sie sehen',
+  'reward.unseen': 'Kunden sehen sie nicht: Nur Personal, Regeln und Kampagnen vergeben sie.',
   'reward.stats': 'Bisher',
   'reward.stats.redeemed': 'Eingelöst',
   'reward.stats.cancelled': 'davon storniert: {count}',

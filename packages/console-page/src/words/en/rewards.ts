@@ -18,7 +18,10 @@ export const rewards = {
   'reward.description': 'Description',
   'reward.cost': 'Price',
   'reward.currency': 'Paid in',
+  'reward.unpaid':
+    'Without a currency customers do not see the reward. One that is free for them has a currency and costs 0.',
   'reward.purchasable': 'Customers may redeem it themselves',
+  'reward.purchasable.unpaid': 'Only with a currency.',
   'reward.active': 'On offer',
   'reward.image': 'Picture',
   'reward.image.upload': 'Choose a picture',
@@ -35,6 +38,7 @@ export const rewards = {
   'reward.pattern.hint': 'Such as COFFEE-{RAND:6}; leave it empty for codes of ours.',
   'reward.tiers': 'Only for tiers',
   'reward.preview': 'As customers see it',
+  'reward.unseen': 'Customers do not see it: only staff, rules and campaigns give it.',
   'reward.stats': 'So far',
   'reward.stats.redeemed': 'Redeemed',
   'reward.stats.cancelled': 'of them cancelled: {count}',

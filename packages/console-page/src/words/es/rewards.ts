@@ -17,7 +17,10 @@ export const rewards = {
   'reward.description': 'Descripción',
   'reward.cost': 'Precio',
   'reward.currency': 'Se paga en',
+  'reward.unpaid':
+    'Sin moneda los clientes no ven la recompensa. La que es gratis para ellos tiene una moneda y cuesta 0.',
   'reward.purchasable': 'Los clientes pueden canjearla',
+  'reward.purchasable.unpaid': 'Solo con una moneda.',
   'reward.active': 'Disponible',
   'reward.image': 'Imagen',
   'reward.image.upload': 'Elegir imagen',
@@ -34,6 +37,7 @@ export const rewards = {
   'reward.pattern.hint': 'Como CAFE-{RAND:6}; vacío para nuestros códigos.',
   'reward.tiers': 'Solo para niveles',
   'reward.preview': 'Así la ven los clientes',
+  'reward.unseen': 'Los clientes no la ven: solo la dan el personal, las reglas y las campañas.',
   'reward.stats': 'Hasta ahora',
   'reward.stats.redeemed': 'Canjeadas',
   'reward.stats.cancelled': 'de ellas anuladas: {count}',

@@ -17,7 +17,10 @@ export const rewards = {
   'reward.description': 'Description',
   'reward.cost': 'Prix',
   'reward.currency': 'Payé en',
+  'reward.unpaid':
+    'Sans monnaie, les clients ne voient pas la récompense. Celle qui est gratuite pour eux a une monnaie et coûte 0.',
   'reward.purchasable': 'Les clients peuvent l’échanger eux-mêmes',
+  'reward.purchasable.unpaid': 'Seulement avec une monnaie.',
   'reward.active': 'Proposée',
   'reward.image': 'Image',
   'reward.image.upload': 'Choisir une image',
@@ -34,6 +37,8 @@ export const rewards = {
   'reward.pattern.hint': 'Par exemple CAFE-{RAND:6} ; vide pour nos codes.',
   'reward.tiers': 'Réservée aux niveaux',
   'reward.preview': 'Vu par les clients',
+  'reward.unseen':
+    'Les clients ne la voient pas : seuls l’équipe, les règles et les campagnes la donnent.',
   'reward.stats': 'Jusqu’ici',
   'reward.stats.redeemed': 'Échangées',
   'reward.stats.cancelled': 'dont annulées : {count}',

@@ -22,7 +22,10 @@ export const rewards = {
   'reward.description': 'Opis',
   'reward.cost': 'Cena',
   'reward.currency': 'Płatne w',
+  'reward.unpaid':
+    'Bez waluty klienci nie widzą nagrody. Ta, która jest dla nich za darmo, ma walutę i kosztuje 0.',
   'reward.purchasable': 'Klienci mogą ją sami odebrać',
+  'reward.purchasable.unpaid': 'Tylko z walutą.',
   'reward.active': 'W ofercie',
   'reward.image': 'Obrazek',
   'reward.image.upload': 'Wybierz obrazek',
@@ -39,6 +42,7 @@ export const rewards = {
   'reward.pattern.hint': 'Na przykład KAWA-{RAND:6}; puste: nasze kody.',
   'reward.tiers': 'Tylko dla poziomów',
   'reward.preview': 'Tak widzą klienci',
+  'reward.unseen': 'Klienci jej nie widzą: przyznają ją tylko personel, reguły i kampanie.',
   'reward.stats': 'Dotychczas',
   'reward.stats.redeemed': 'Odebrane',
   'reward.stats.cancelled': 'w tym anulowane: {count}',
