@@ -30,9 +30,10 @@ export async function foreseeRefund(
     ...(currency ? { currency } : {}),
     ...(original_external_id === undefined ? {} : { original_external_id }),
   });
-  const { state = null, ...sales } = link;
+  const { state = null, left, ...sales } = link;
   if (state === null) return null;
-  if (state !== 'linked') return { link: state, taken: [] };
+  const rest = left === undefined ? {} : { left };
+  if (state !== 'linked') return { link: state, taken: [], ...rest };
   const { taken } = await ledger.QuoteRefund({ ...whom, ...sales, refunded: amount });
-  return { link: state, taken };
+  return { link: state, taken, ...rest };
 }

@@ -198,7 +198,7 @@ describe('what would follow', () => {
   });
 });
 
-test('a refund that names its sale says what it takes back, and rules see the balance after it', async () => {
+test('a refund that names its sale says what it takes back and what is left, and rules see the balance after it', async () => {
   const { clients, ledger } = harness.deps;
   const event = { trigger_type: 'transaction', event_type: 'refund', amount: 4, metadata: {} };
   const client = harness.newClient();
@@ -211,8 +211,11 @@ test('a refund that names its sale says what it takes back, and rules see the ba
     merging: ['c'],
   };
   const none = { event_ids: [], names: [], paid: 0, shared: [], merging: [] };
-  clients.QuoteRefundLink = async ({ original_external_id: name }) =>
-    name === 'r1' ? { state: 'linked', ...sales } : { state: name ? 'not_found' : null, ...none };
+  clients.QuoteRefundLink = async ({ original_external_id: name }) => {
+    if (name === 'r1') return { state: 'linked', ...sales, left: 6 };
+    if (name === 'r2') return { state: 'exceeds', ...none, left: 1 };
+    return { state: name ? 'not_found' : null, ...none };
+  };
   ledger.QuoteRefund = async (request) => {
     expect(request).toEqual({
       workspace_id: harness.workspaceId,
@@ -230,8 +233,11 @@ test('a refund that names its sale says what it takes back, and rules see the ba
   expect(named.refund).toEqual({
     link: 'linked',
     taken: [{ wallet_type_code: 'points', amount: -5, pending: -2 }],
+    left: 6,
   });
   expect(named.matched).toHaveLength(1);
+  const tooMuch = await ask(client, { ...event, original_external_id: 'r2' });
+  expect(tooMuch.refund).toEqual({ link: 'exceeds', taken: [], left: 1 });
   const strange = await ask(client, { ...event, original_external_id: 'other' });
   expect(strange.refund).toEqual({ link: 'not_found', taken: [] });
   expect(strange.matched).toHaveLength(0);

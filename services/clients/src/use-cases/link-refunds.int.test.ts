@@ -135,6 +135,7 @@ class Memories {
       state,
       ids: ids.sort(),
       paid,
+      left: ids.length === 0 ? {} : { left: Math.max(0, this.leftOf(ids)) / 100 },
       hasNumber: isAlone,
       shared: isAlone || !isClear ? [] : [others],
     };
@@ -240,6 +241,8 @@ async function tell(memories: Memories, events: Told[]): Promise<void> {
             }
           : { state: link.state, event_ids: [], paid: 0, shared: [], merging: [] },
       );
+    const { left } = quote ?? {};
+    if (quote) expect(left === undefined ? {} : { left }).toEqual(link.left);
     expect(await toldSales(event.id, String(each.order))).toEqual(
       link.state === 'linked'
         ? {

@@ -1,4 +1,4 @@
-import { smaller, ZERO } from '@laurel/values/amount';
+import { smaller, type Units, ZERO } from '@laurel/values/amount';
 import type { Deps, WorkspaceUnit } from '../deps';
 import {
   BEARERS_MAX,
@@ -51,10 +51,30 @@ export async function cutToRest(
   return rest === ZERO ? null : { ...refund, amount: smaller(rest, refund.amount ?? ZERO) };
 }
 
+/** How a refund would be linked, and what is left of the sales that it means: null where it means none. Nothing is written. */
+export async function quoteLink(
+  deps: LinkDeps,
+  unit: WorkspaceUnit,
+  refund: TrailEvent,
+): Promise<{ link: RefundLink | null; left: Units | null }> {
+  if (namesGiven(refund).length === 0) return { link: null, left: null };
+  const trail = await trailFor(deps, unit, { refund, written: [] });
+  const found = await around(trail, refund);
+  const { refund_link: link } = await linkAmong(deps, { refund, trail }, found);
+  return { link, left: restFor(refund, found.sales, found.before) };
+}
+
 async function linkOne(deps: LinkDeps, unit: WorkspaceUnit, among: Among): Promise<TrailEvent> {
   const { refund } = among;
   const trail = await trailFor(deps, unit, among);
-  const { sales, refunds, before } = await around(trail, refund);
+  return linkAmong(deps, { refund, trail }, await around(trail, refund));
+}
+
+async function linkAmong(
+  deps: Pick<LinkDeps, 'clock'>,
+  { refund, trail }: { refund: TrailEvent; trail: Trail },
+  { sales, refunds, before }: Awaited<ReturnType<typeof around>>,
+): Promise<TrailEvent> {
   const found = linkRefund(refund, sales, before);
   if (found?.state !== 'linked') return { ...refund, refund_link: found };
   const now = deps.clock.now();

@@ -3,10 +3,13 @@ import { unitOfWork } from '@laurel/mongo';
 import type { clients as api } from '@laurel/rpc';
 import { toDecimal } from '@laurel/values/amount';
 import type { Deps } from '../deps';
-import { type LinkDeps, linkRefunds } from './link-refunds';
+import { type LinkDeps, quoteLink } from './link-refunds';
 import { draftOf } from './record-events';
 
-/** Which sales of a client a refund would give back, found as recording it finds them; nothing is written. */
+/**
+ * Which sales of a client a refund would give back, found as recording it finds them, and what is left of them; nothing is
+ * written.
+ */
 export async function quoteRefundLink(
   deps: LinkDeps & Pick<Deps, 'connection'>,
   request: api.QuoteRefundLinkRequest,
@@ -22,10 +25,9 @@ export async function quoteRefundLink(
     timestamp: deps.clock.now(),
     source: null,
   });
-  const [linked] = await unitOfWork(deps.connection, (session) =>
-    linkRefunds(deps, { workspaceId, session }, [draft]),
+  const { link, left } = await unitOfWork(deps.connection, (session) =>
+    quoteLink(deps, { workspaceId, session }, draft),
   );
-  const link = linked!.refund_link;
   return {
     state: link?.state ?? null,
     event_ids: link?.saleIds ?? [],
@@ -38,5 +40,6 @@ export async function quoteRefundLink(
       refunded: toDecimal(refunded),
     })),
     merging: link?.merging ?? [],
+    ...(left === null ? {} : { left: toDecimal(left) }),
   };
 }

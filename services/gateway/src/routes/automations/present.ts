@@ -14,6 +14,7 @@ export function presentSimulation({ following, refund, ...simulation }: api.Simu
       ? {
           refund: {
             link: refund.link,
+            ...(refund.left === undefined ? {} : { left: refund.left }),
             taken: refund.taken.map(({ wallet_type_code, amount }) => ({
               wallet_type_code,
               points: amount,

@@ -154,6 +154,9 @@ export const simulation = Joi.object({
     link: Joi.string()
       .valid(...REFUND_LINKS)
       .required(),
+    left: amount().description(
+      'What can still be given back of its sales, also where the refund is of more; absent where it names none that there is.',
+    ),
     taken: Joi.array()
       .items(
         Joi.object({
