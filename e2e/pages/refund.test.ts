@@ -1,6 +1,7 @@
 import { until } from '@laurel/testing';
 import type { Browser } from 'playwright-core';
 import { describeInBrowser, newVisitor, openBrowser } from '../support/browser';
+import { complaintsOfMore, newOwnerOfBeans } from '../support/console';
 import { expectStatus, newWalletType, newWorkspace, PASSWORD } from '../support/factories';
 import { newHolder } from '../support/mobile';
 
@@ -70,6 +71,64 @@ describeInBrowser('a purchase that is brought back', () => {
     await offer.click();
     await sheet.getByText('All of this purchase was refunded already.').waitFor();
     expect(owner.complaints).toEqual([]);
+    await owner.context.close();
+  });
+
+  test('is offered in the console as far as the platform knows it is not back yet, and what came too late for it is said', async () => {
+    const shop = await newWorkspace();
+    const owner = await newOwnerOfBeans(browser, shop);
+    const { page } = owner;
+    const { pass, client } = await newHolder(shop, { person: { first_name: 'Bo' } });
+    const tell = async (event_type: string, amount: number, more: object) => {
+      const event = { pass_id: pass.id, event_category: 'transaction', event_type, amount };
+      const told = await shop.post('/events', { ...event, currency: 'EUR', ...more });
+      return expectStatus(told, 200).body.data;
+    };
+    const sell = (order_id: string) =>
+      tell('purchase', 30, { external_id: `R-${order_id}`, metadata: { order_id } });
+    const giveBack = (amount: number, original_external_id: string) =>
+      tell('refund', amount, { original_external_id });
+    const sheet = page.getByRole('dialog', { name: 'Refund' });
+    const open = async () => {
+      await page.goto(`/console/customers/${client.id}?tab=visits`);
+      // Newest first.
+      await page
+        .getByRole('table')
+        .getByRole('button', { name: /^Refund/ })
+        .first()
+        .click();
+    };
+
+    await sell('O-1');
+    expect(await giveBack(30, 'O-1')).toMatchObject({ refund_link: 'linked' });
+    await open();
+    await sheet.getByText('All of this purchase was refunded already.').waitFor();
+
+    await sell('O-2');
+    expect(await giveBack(300, 'R-O-2')).toMatchObject({ refund_link: 'exceeds' });
+    await open();
+    expect(await sheet.getByLabel('Amount').inputValue()).toBe('30');
+    // Another till is quicker.
+    expect(await giveBack(20, 'O-2')).toMatchObject({ refund_link: 'linked' });
+    await sheet.getByRole('button', { name: 'Refund €30.00' }).click();
+    await sheet
+      .getByRole('alert')
+      .getByText(/it is of more than was left of this purchase/)
+      .waitFor();
+    expect(await page.getByText('Refunded.').count()).toBe(0);
+    await owner.expectAccessible();
+
+    // Where rules cannot be asked: what was not linked gave nothing back of it.
+    await page.route(/automations\/simulate/, (route) => route.abort());
+    await sell('O-3');
+    expect(await giveBack(300, 'R-O-3')).toMatchObject({ refund_link: 'exceeds' });
+    expect(await giveBack(10, 'R-O-3')).toMatchObject({ refund_link: 'linked' });
+    await open();
+    expect(await sheet.getByLabel('Amount').inputValue()).toBe('20');
+    await sheet.getByRole('button', { name: 'Refund €20.00' }).click();
+    await sheet.waitFor({ state: 'detached' });
+    await page.getByText('Refunded.').waitFor();
+    expect(complaintsOfMore(owner)).toEqual([]);
     await owner.context.close();
   });
 });

@@ -1,4 +1,5 @@
 import type { Event, Laurel } from '@laurel/client';
+import type { RefundLinkState } from '@laurel/contract';
 import { type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
 import { useAsk, useForget } from '../../parts/ask';
@@ -24,6 +25,9 @@ export const isPurchase = (event: Event): event is Purchase =>
   event.client_id !== null &&
   Boolean(event.amount);
 
+/** Why nothing of what a purchase brought was taken back for a refund of it. */
+type Unlinked = Exclude<RefundLinkState, 'linked'>;
+
 /** A purchase given back, whole or in part: rules, tiers and figures follow as they followed the purchase. */
 export function RefundPurchase({
   sale,
@@ -33,6 +37,7 @@ export function RefundPurchase({
   onClose: () => void;
 }): ReactNode {
   const { say } = useConsole().language;
+  const [unlinked, setUnlinked] = useState<Unlinked | null>(null);
   // Asked anew each time: what was left a moment ago may be given back by now.
   const [openedAt] = useState(Date.now);
   const left = useAsk(['events', sale.client_id, 'left', sale.id, openedAt], (laurel) =>
@@ -40,15 +45,19 @@ export function RefundPurchase({
   );
   return (
     <Sheet title={say('refund')} onClose={onClose}>
-      <Loaded query={left}>
-        {(most) =>
-          most > 0 ? (
-            <RefundForm sale={sale} most={most} onClose={onClose} />
-          ) : (
-            <Notice kind="warn">{say('refund.none')}</Notice>
-          )
-        }
-      </Loaded>
+      {unlinked ? (
+        <Notice kind="bad">{say(`refund.${unlinked}`)}</Notice>
+      ) : (
+        <Loaded query={left}>
+          {(most) =>
+            most ? (
+              <RefundForm sale={sale} most={most} onUnlinked={setUnlinked} onClose={onClose} />
+            ) : (
+              <Notice kind="warn">{say(most === null ? 'refund.gone' : 'refund.none')}</Notice>
+            )
+          }
+        </Loaded>
+      )}
     </Sheet>
   );
 }
@@ -56,10 +65,13 @@ export function RefundPurchase({
 function RefundForm({
   sale,
   most,
+  onUnlinked,
   onClose,
 }: {
   sale: Purchase;
   most: number;
+  /** It was recorded, and came too late for the purchase. */
+  onUnlinked: (link: Unlinked) => void;
   onClose: () => void;
 }): ReactNode {
   const { laurel, format, language } = useConsole();
@@ -81,8 +93,9 @@ function RefundForm({
         },
         options,
       ),
-    () => {
+    ({ refund_link }) => {
       forget(...MOVED);
+      if (refund_link !== 'linked') return onUnlinked(refund_link ?? 'not_found');
       toast({ text: say('refund.done') });
       onClose();
     },
@@ -117,16 +130,45 @@ function RefundForm({
   );
 }
 
-/** What of a purchase was not given back yet. */
-async function leftOf(laurel: Laurel, sale: Purchase): Promise<number> {
+/** What of a purchase can still be given back; null where the platform does not find it. */
+async function leftOf(laurel: Laurel, sale: Purchase): Promise<number | null> {
+  const { link, left } = (await foreseen(laurel, sale)) ?? {};
+  if (link === 'not_found') return null;
+  return left ?? reckoned(laurel, sale);
+}
+
+/** What the platform says to a refund of the whole; undefined where it cannot be asked. */
+async function foreseen(laurel: Laurel, { id, client_id, amount, currency }: Purchase) {
+  try {
+    const { refund } = await laurel.automations.simulate({
+      client_id,
+      event: {
+        trigger_type: 'transaction',
+        event_type: 'refund',
+        amount,
+        currency,
+        original_external_id: id,
+      },
+      // What rules would say to it is not asked.
+      rule_ids: [],
+    });
+    return refund;
+  } catch {
+    return undefined;
+  }
+}
+
+/** By the refunds that name the purchase as it is called here: of other names, and of others with it, only the platform knows. */
+async function reckoned(laurel: Laurel, sale: Purchase): Promise<number> {
   const refunds = laurel.events.listForClient(sale.client_id, {
     event_type: 'refund',
     limit: PAGE,
   });
+  const names = [sale.id, sale.external_id];
   let given = 0;
-  for await (const { original_external_id, amount } of refunds)
-    if (original_external_id === sale.id || original_external_id === (sale.external_id ?? sale.id))
+  for await (const { original_external_id, refund_link, amount } of refunds)
+    if (refund_link === 'linked' && original_external_id && names.includes(original_external_id))
       given += amount ?? 0;
   // With as many decimals as amounts have.
-  return Number((sale.amount - given).toFixed(4));
+  return Math.max(0, Number((sale.amount - given).toFixed(4)));
 }

@@ -96,6 +96,12 @@ export const customers = {
   'refund.go': '{amount} erstatten',
   'refund.done': 'Erstattet.',
   'refund.none': 'Dieser Einkauf wurde schon ganz erstattet.',
+  'refund.gone':
+    'Die Plattform findet diesen Einkauf nicht mehr; hier lässt er sich nicht erstatten.',
+  'refund.exceeds':
+    'Die Erstattung ist verbucht, doch von diesem Einkauf war weniger übrig: Dafür wurden keine Punkte zurückgenommen. Das Geld zählt trotzdem nicht mehr.',
+  'refund.not_found':
+    'Die Erstattung ist verbucht, doch ihr Einkauf wurde nicht gefunden: Dafür wurden keine Punkte zurückgenommen. Das Geld zählt trotzdem nicht mehr.',
   'visits.empty': 'Noch keine Besuche.',
   'visits.amount': 'Betrag',
   'visits.source': 'Quelle',

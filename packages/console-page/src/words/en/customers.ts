@@ -96,6 +96,12 @@ export const customers = {
   'refund.go': 'Refund {amount}',
   'refund.done': 'Refunded.',
   'refund.none': 'All of this purchase was refunded already.',
+  'refund.gone':
+    'The platform does not find this purchase any more, so it cannot be refunded here.',
+  'refund.exceeds':
+    'The refund is recorded, but it is of more than was left of this purchase: no points were taken back for it. Still, the money no longer counts.',
+  'refund.not_found':
+    'The refund is recorded, but its purchase was not found: no points were taken back for it. Still, the money no longer counts.',
   'visits.empty': 'No visits yet.',
   'visits.amount': 'Amount',
   'visits.source': 'Source',

@@ -96,6 +96,11 @@ export const customers = {
   'refund.go': 'Reembolsar {amount}',
   'refund.done': 'Reembolsado.',
   'refund.none': 'Esta compra ya se reembolsó por completo.',
+  'refund.gone': 'La plataforma ya no encuentra esta compra; no se puede reembolsar aquí.',
+  'refund.exceeds':
+    'El reembolso está registrado, pero supera lo que quedaba de esta compra: no se retiró ningún punto. Aun así, el dinero deja de contar.',
+  'refund.not_found':
+    'El reembolso está registrado, pero no se encontró su compra: no se retiró ningún punto. Aun así, el dinero deja de contar.',
   'visits.empty': 'Aún no hay visitas.',
   'visits.amount': 'Importe',
   'visits.source': 'Origen',

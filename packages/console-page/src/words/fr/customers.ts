@@ -96,6 +96,11 @@ export const customers = {
   'refund.go': 'Rembourser {amount}',
   'refund.done': 'Remboursé.',
   'refund.none': 'Cet achat a déjà été entièrement remboursé.',
+  'refund.gone': 'La plateforme ne trouve plus cet achat ; il ne peut pas être remboursé ici.',
+  'refund.exceeds':
+    'Le remboursement est enregistré, mais il dépasse ce qui restait de cet achat : aucun point n’a été repris. L’argent, lui, ne compte plus.',
+  'refund.not_found':
+    'Le remboursement est enregistré, mais son achat est introuvable : aucun point n’a été repris. L’argent, lui, ne compte plus.',
   'visits.empty': 'Pas encore de visites.',
   'visits.amount': 'Montant',
   'visits.source': 'Source',

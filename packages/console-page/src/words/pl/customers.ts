@@ -95,6 +95,11 @@ export const customers = {
   'refund.go': 'Zwróć {amount}',
   'refund.done': 'Zwrócono.',
   'refund.none': 'Ten zakup został już w całości zwrócony.',
+  'refund.gone': 'Platforma nie znajduje już tego zakupu, więc nie można go tu zwrócić.',
+  'refund.exceeds':
+    'Zwrot jest zapisany, ale przekracza to, co zostało z tego zakupu: nie cofnięto za niego żadnych punktów. Kwota mimo to już się nie liczy.',
+  'refund.not_found':
+    'Zwrot jest zapisany, ale nie znaleziono jego zakupu: nie cofnięto za niego żadnych punktów. Kwota mimo to już się nie liczy.',
   'visits.empty': 'Jeszcze brak wizyt.',
   'visits.amount': 'Kwota',
   'visits.source': 'Źródło',
