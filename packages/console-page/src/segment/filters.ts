@@ -1,7 +1,9 @@
 import type { SegmentsCreateBody } from '@laurel/client';
+import { addDays, dayIn, momentOf } from '../format/days';
 import type { Format } from '../format/format';
 import type { Say, WordKey } from '../language';
 import type { Names } from '../rule/body';
+import { type DayOperator, isDayOperator, isDayOrMoment, tellDay } from './day';
 import { askOwn, isWholeOwn, readOwn, tellOwn, writeOwn } from './own-field';
 
 /** A question to a customer, as the API has it. */
@@ -43,8 +45,11 @@ export const configOf = (filter: Filter): Config => filter.filter_config as Conf
 const made = (filter_type: Filter['filter_type'], filter_config: Config): Filter =>
   ({ filter_type, filter_config }) as Filter;
 
+/** A new customer is one of these days. */
+const NEW_DAYS = 30;
+
 /** A question to begin with. */
-export function newFilter(question: Question, names: Names): Filter {
+export function newFilter(question: Question, names: Names, timezone: string): Filter {
   switch (question) {
     case 'lastVisit':
       return made('metric', { metric: 'days_since_last_transaction', operator: '_gte', value: 60 });
@@ -71,7 +76,7 @@ export function newFilter(question: Question, names: Names): Filter {
       return made('client_field', {
         field: 'registration_date',
         operator: '_gte',
-        value: new Date(Date.now() - 30 * 86_400_000).toISOString().slice(0, 10),
+        value: momentOf(addDays(dayIn(timezone, new Date()), -NEW_DAYS), timezone),
       });
     case 'segment':
       return made('segment', { segment_id: names.segments[0]?.id ?? '' });
@@ -102,6 +107,15 @@ export const UNTIERED = 'untiered';
 /** How figures are compared. */
 export const OPERATORS = ['_gte', '_lte', '_gt', '_lt', '_eq'] as const;
 
+/** What the question by the day of registration compares with. */
+export const registeredOf = ({ operator, value = '' }: Config) =>
+  ({ operator, value }) as { operator: DayOperator; value: string };
+const SINCE: Readonly<Record<DayOperator, WordKey>> = {
+  _gte: 'filter.since',
+  _lt: 'filter.before',
+  _lte: 'filter.until',
+};
+
 /** Which form shows a filter; null where none can. */
 export function questionOf(filter: Filter, { fields }: Pick<Names, 'fields'>): Question | null {
   const config = configOf(filter);
@@ -130,7 +144,7 @@ export function questionOf(filter: Filter, { fields }: Pick<Names, 'fields'>): Q
       if (field === 'marketing_consent' && operator === '_eq') return 'consent';
       if (field === 'birth_date' && operator === '_nnull') return 'birthMonth';
       if (field !== 'registration_date') return null;
-      return operator === '_gte' || operator === '_lte' ? 'registered' : null;
+      return isDayOperator(operator) && isDayOrMoment(config.value ?? '') ? 'registered' : null;
     default:
       return null;
   }
@@ -151,7 +165,11 @@ export function tellFilter(
     say,
     format,
     names,
-  }: { say: Say; format: Pick<Format, 'number' | 'money' | 'day'>; names: Names },
+  }: {
+    say: Say;
+    format: Pick<Format, 'number' | 'money' | 'day' | 'moment' | 'timezone'>;
+    names: Names;
+  },
 ): string {
   const config = configOf(filter);
   const count = Number(config.value);
@@ -185,8 +203,8 @@ export function tellFilter(
     case 'birthMonth':
       return say('filter.birthday');
     case 'registered':
-      return say(config.operator === '_lte' ? 'filter.before' : 'filter.since', {
-        day: config.value ? format.day(String(config.value)) : '…',
+      return say(SINCE[registeredOf(config).operator], {
+        day: tellDay(registeredOf(config), format),
       });
     case 'segment':
       return say('filter.segment', {

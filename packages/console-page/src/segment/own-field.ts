@@ -3,6 +3,7 @@ import type { Operator } from '@laurel/contract';
 import type { Format } from '../format/format';
 import type { Say, WordKey } from '../language';
 import type { Own } from '../rule/body';
+import { DAY_OPERATORS, DAY_WORDS, isDayOperator } from './day';
 
 /** What a field holds, as far as a question differs by it. */
 type Kind = 'text' | 'number' | 'boolean' | 'date' | 'choice';
@@ -27,7 +28,7 @@ export const OWN_OPERATORS: Readonly<Record<Kind, readonly Operator[]>> = {
   text: ['_eq'],
   number: ['_eq', '_gte', '_lte', '_gt', '_lt'],
   boolean: ['_eq'],
-  date: ['_gte', '_lte'],
+  date: DAY_OPERATORS,
   choice: ['_eq'],
 };
 
@@ -72,6 +73,12 @@ export function readOwn(
 export const isWholeOwn = ({ kind, value }: OwnQuestion): boolean =>
   kind !== 'date' || value !== '';
 
+/** What stands between a field and what it is compared with. */
+export const wordOf = (kind: Kind, operator: Operator): WordKey =>
+  kind === 'date' && isDayOperator(operator)
+    ? DAY_WORDS[operator]
+    : (`compare.${operator.slice(1)}` as WordKey);
+
 export function tellOwn(
   { field, kind, operator, value }: OwnQuestion,
   {
@@ -82,9 +89,8 @@ export function tellOwn(
 ): string {
   const name = fields.find(({ id }) => id === field)?.name ?? field;
   if (kind === 'boolean') return `${name}: ${say(value ? 'yes' : 'no')}`;
-  if (kind === 'number')
-    return `${name} ${say(`compare.${operator.slice(1)}` as WordKey)} ${format.number(Number(value))}`;
-  if (kind !== 'date') return `${name} = ${value}`;
-  const word = say(operator === '_gte' ? 'filter.sinceWord' : 'filter.beforeWord');
-  return `${name} ${word} ${value === '' ? '…' : format.day(String(value))}`;
+  if (kind === 'date')
+    return `${name} ${say(wordOf(kind, operator))} ${value === '' ? '…' : format.day(String(value))}`;
+  if (kind !== 'number') return `${name} = ${value}`;
+  return `${name} ${say(wordOf(kind, operator))} ${format.number(Number(value))}`;
 }

@@ -1,15 +1,18 @@
-import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useConsole } from '../../console';
+import { DayField } from '../../parts/day-field';
 import { DecimalField } from '../../parts/decimal-field';
 import { choicesOf, withStored } from '../../parts/stored-choice';
 import { currencyChoices, type Names } from '../../rule/body';
+import { comparedBy, DAY_OPERATORS, DAY_WORDS, type DayOperator } from '../../segment/day';
 import {
   type Config,
   configOf,
   type Filter,
   OPERATORS,
   questionOf,
+  registeredOf,
   UNTIERED,
 } from '../../segment/filters';
 import { readOwn, writeOwn } from '../../segment/own-field';
@@ -100,25 +103,7 @@ export function FilterFields({ filter, names, onChange }: FilterFieldsProps): Re
         />
       );
     case 'registered':
-      return (
-        <div className="row row-end">
-          <NativeSelect
-            label={say('compare')}
-            value={config.operator ?? '_gte'}
-            onChange={(event) => set({ operator: event.currentTarget.value })}
-            data={[
-              { value: '_gte', label: say('filter.sinceWord') },
-              { value: '_lte', label: say('filter.beforeWord') },
-            ]}
-          />
-          <TextInput
-            type="date"
-            label={say('chart.day')}
-            value={String(config.value ?? '').slice(0, 10)}
-            onChange={(event) => set({ value: event.currentTarget.value })}
-          />
-        </div>
-      );
+      return <Registered config={config} onChange={set} />;
     case 'segment':
       return (
         <div className="row row-end">
@@ -146,4 +131,40 @@ export function FilterFields({ filter, names, onChange }: FilterFieldsProps): Re
     default:
       return null;
   }
+}
+
+/** Since when somebody is a customer, by days of the workspace. */
+function Registered({
+  config,
+  onChange,
+}: {
+  config: Config;
+  onChange: (change: Config) => void;
+}): ReactNode {
+  const { language, settings } = useConsole();
+  const { say } = language;
+  const compared = registeredOf(config);
+  const by = (operator: DayOperator) => comparedBy(operator, compared, settings.timezone);
+  return (
+    <div className="row row-end">
+      <NativeSelect
+        label={say('compare')}
+        value={compared.operator}
+        onChange={(event) => {
+          const operator = event.currentTarget.value as DayOperator;
+          onChange({ operator, value: by(operator) });
+        }}
+        data={DAY_OPERATORS.map((value) => ({ value, label: say(DAY_WORDS[value]) }))}
+      />
+      <DayField
+        // What is typed of a day is of the edge that is meant.
+        key={compared.operator}
+        isLast={compared.operator === '_lte'}
+        label={say('chart.day')}
+        value={by(compared.operator) || null}
+        error={undefined}
+        onChange={(moment) => onChange({ value: moment ?? '' })}
+      />
+    </div>
+  );
 }

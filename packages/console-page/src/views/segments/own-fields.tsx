@@ -1,11 +1,10 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useConsole } from '../../console';
-import type { WordKey } from '../../language';
 import { DecimalField } from '../../parts/decimal-field';
 import { choicesOf, withStored } from '../../parts/stored-choice';
 import type { Own } from '../../rule/body';
-import { askOwn, OWN_OPERATORS, type OwnQuestion } from '../../segment/own-field';
+import { askOwn, OWN_OPERATORS, type OwnQuestion, wordOf } from '../../segment/own-field';
 
 interface OwnFieldsProps {
   question: OwnQuestion;
@@ -18,10 +17,6 @@ export function OwnFields({ question, fields, onChange }: OwnFieldsProps): React
   const { say } = useConsole().language;
   const { kind, operator } = question;
   const operators = OWN_OPERATORS[kind];
-  const wordOf = (one: string): WordKey => {
-    if (kind !== 'date') return `compare.${one.slice(1)}` as WordKey;
-    return one === '_gte' ? 'filter.sinceWord' : 'filter.beforeWord';
-  };
   return (
     <div className="row row-end">
       <NativeSelect
@@ -39,7 +34,7 @@ export function OwnFields({ question, fields, onChange }: OwnFieldsProps): React
           onChange={(event) =>
             onChange({ ...question, operator: event.currentTarget.value as typeof operator })
           }
-          data={operators.map((value) => ({ value, label: say(wordOf(value)) }))}
+          data={operators.map((value) => ({ value, label: say(wordOf(kind, value)) }))}
         />
       )}
       <OwnValue question={question} fields={fields} onChange={onChange} />

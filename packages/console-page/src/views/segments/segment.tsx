@@ -34,7 +34,7 @@ import { FilterFields } from './filter-fields';
 
 /** One segment: its questions, how many answer them, and who. */
 export function SegmentPage(): ReactNode {
-  const { laurel, language } = useConsole();
+  const { laurel, format, language } = useConsole();
   const { say } = language;
   const id = usePathPart(1);
   const isNew = id === 'new';
@@ -51,7 +51,7 @@ export function SegmentPage(): ReactNode {
             <SegmentForm
               key="new"
               names={names}
-              first={{ name: '', filters: [newFilter('lastVisit', names)] }}
+              first={{ name: '', filters: [newFilter('lastVisit', names, format.timezone)] }}
             />
           )}
         </Loaded>
@@ -154,7 +154,7 @@ function SegmentForm({ id, names, first }: SegmentFormProps): ReactNode {
               value=""
               onChange={(event) => {
                 const question = event.currentTarget.value as Question;
-                if (question) change([...filters, newFilter(question, names)]);
+                if (question) change([...filters, newFilter(question, names, format.timezone)]);
               }}
               data={[
                 { value: '', label: say('choose') },
