@@ -148,4 +148,79 @@ describeInBrowser('the fields of the console', () => {
     await sheet.getByText('All of this purchase was refunded already.').waitFor();
     await page.unrouteAll();
   });
+
+  test('ask before, on and since a day of the workspace, and count what they say', async () => {
+    const { page } = owner;
+    const { registration_date } = await newClient(shop, { first_name: 'Eve' });
+    const zone = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' });
+    const day = zone.format(new Date(registration_date));
+    await open('/segments/new');
+    await page.getByRole('button', { name: /^Remove/ }).click();
+    await page.getByLabel('Add a question').selectOption({ label: 'Customer since' });
+    await page.getByLabel('Day').fill(day);
+    const counted = page.locator('aside b.big');
+    const compared = (word: string) => page.getByLabel('Compared').selectOption({ label: word });
+    const filters = async (id: string) => (await read(`/segments/${id}`)).filters;
+    await compared('before');
+    await counted.filter({ hasText: /^0 customers$/ }).waitFor();
+    await page.getByLabel('Name').fill('Earlier');
+    await save();
+    await page.waitForURL(/segments\/[0-9a-f-]{36}$/);
+    const id = page.url().split('/').at(-1)!;
+    const [{ filter_config: before }] = await filters(id);
+    expect(before).toMatchObject({ field: 'registration_date', operator: '_lt' });
+    expect(zone.format(new Date(before.value))).toBe(day);
+    expect(zone.format(new Date(Date.parse(before.value) - 1))).not.toBe(day);
+    await compared('on or before');
+    expect(await page.getByLabel('Day').inputValue()).toBe(day);
+    await counted.filter({ hasText: /^[1-9]\d* customers?$/ }).waitFor();
+    await save();
+    const [{ filter_config: until }] = await filters(id);
+    expect(Date.parse(until.value) + 1 - Date.parse(before.value)).toBeGreaterThan(80_000_000);
+    await compared('since');
+    await counted.filter({ hasText: /^[1-9]\d* customers?$/ }).waitFor();
+  });
+
+  test('show and change all that a rule of a programme holds, and name what they have no field for', async () => {
+    const { page } = owner;
+    await made(':ws/wallet-types', { code: 'stamps', name: 'Stamps' });
+    const metric = { type: 'client_metric', metric: 'points_earned', operator: 'gte', value: 10 };
+    await made(':ws/tiers/set', { name: 'Tiers' });
+    const tier_id = await made(':ws/tiers', {
+      name: 'Gold',
+      kind: 'exclusive',
+      condition_values: {},
+    });
+    const rule = {
+      name: 'Few beans',
+      trigger_type: 'transaction',
+      active: false,
+      conditions: [{ ...metric, wallet_type_code: 'stamps' }],
+      effects: [BEAN, { type: 'assign_tier', tier_id, duration_days: 30 }],
+      limits: { per_client_budget: 500 },
+      expiry_override: { expiry_days: 90 },
+    };
+    const id = await made(':ws/automations', rule);
+    await open(`/rules/${id}`);
+    await page
+      .locator('.sentence')
+      .getByText(
+        'if points earned (Stamps) are at least 10, then 1 Beans and the tier Gold for 30 days',
+      )
+      .waitFor();
+    await page.getByText(/stays as it is: expiry_override: \{"expiry_days":90/).waitFor();
+    const budget = page.getByLabel('Points per customer, in all');
+    expect(await budget.inputValue()).toBe('500');
+    await budget.fill('600');
+    await page.getByLabel('For how many days').fill('7');
+    const currency = page.getByLabel('Currency').first();
+    await currency.selectOption({ label: 'all together' });
+    await page.getByText('if points earned (all together) are at least 10').waitFor();
+    await save();
+    const { limits, conditions, effects, expiry_override } = await read(`:ws/automations/${id}`);
+    expect(limits).toEqual({ per_client_budget: 600 });
+    expect(conditions).toEqual([metric]);
+    expect(effects[1]).toMatchObject({ tier_id, duration_days: 7 });
+    expect(expiry_override).toMatchObject({ expiry_days: 90 });
+  });
 });

@@ -58,6 +58,12 @@ describe('what a rule would do is said in the language of the reader', () => {
     expect(tellForeseen(telling, effect)).toBe(told);
   });
 
+  test('a tier is given for the days that the rule says', () => {
+    const effect = { type: 'assign_tier', summary: 'assign a tier', tier_id: 't' };
+    const written = { type: 'assign_tier', tier_id: 't', duration_days: 7 } as const;
+    expect(tellForeseen(telling, effect, written)).toBe('die Stufe Gold für 7 Tage');
+  });
+
   test('a card has the name that the rule gives it', () => {
     const effect = { type: 'switch_template', summary: 'switch the pass template' };
     const written = { type: 'switch_template', template_id: 'c' } as const;

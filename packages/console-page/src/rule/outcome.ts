@@ -43,8 +43,10 @@ export function tellForeseen(telling: Telling, foreseen: Foreseen, written?: Eff
       value_expression: value,
     },
   }[type as string] as Effect | undefined;
-  if (done) return tellEffect(telling, done);
-  return written?.type === type ? tellEffect(telling, written) : what;
+  const own = written?.type === type ? written : undefined;
+  // What the answer leaves out, such as for how many days, stands in the rule.
+  if (done) return tellEffect(telling, { ...own, ...done } as Effect);
+  return own ? tellEffect(telling, own) : what;
 }
 
 /** Why a rule would not run, nearer than its reason; null where that says it all. */

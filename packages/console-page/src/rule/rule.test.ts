@@ -2,7 +2,7 @@ import { createLanguage } from '@laurel/page-kit/language';
 import fc from 'fast-check';
 import { createFormat } from '../format/format';
 import { en } from '../words/en';
-import type { Names, RuleBody } from './body';
+import type { Condition, Effect, Names, RuleBody } from './body';
 import { EXAMPLES, exampleRule } from './examples';
 import {
   type ConditionPill,
@@ -11,7 +11,8 @@ import {
   writeAmount,
   writeCondition,
 } from './formula';
-import { type Telling, tellRule } from './sentence';
+import { type Telling, tellCondition, tellEffect, tellRule } from './sentence';
+import { unshownOf } from './unshown';
 
 const language = createLanguage('en-GB', en);
 const names: Names = {
@@ -118,6 +119,75 @@ describe('the sentence of a rule', () => {
       expect(rule.active).toBe(false);
     },
   );
+});
+
+describe('the sentence of a rule says', () => {
+  const stamps = {
+    code: 'stamps',
+    name: 'Stamps',
+    unit_singular_name: null,
+    unit_plural_name: null,
+  };
+  const both = { ...telling, names: { ...names, currencies: [...names.currencies, stamps] } };
+  const earned = (wallet_type_code?: string): Condition => ({
+    type: 'client_metric',
+    metric: 'points_earned',
+    operator: 'gte',
+    value: 10,
+    ...(wallet_type_code === undefined ? {} : { wallet_type_code }),
+  });
+  test.each([
+    ['alone', telling, undefined, 'points earned are at least 10'],
+    ['among several', both, undefined, 'points earned (all together) are at least 10'],
+    ['among several', both, 'stamps', 'points earned (Stamps) are at least 10'],
+    ['gone', telling, 'stamps', 'points earned (?) are at least 10'],
+  ])('of which currency points are counted: one %s', (_, words, code, said) => {
+    expect(tellCondition(words, earned(code))).toBe(said);
+  });
+
+  test.each<[Effect, string]>([
+    [{ type: 'assign_tier', tier_id: 't', duration_days: 30 }, 'the tier Gold for 30 days'],
+    [{ type: 'assign_tier', tier_id: 't', duration_days: null }, 'the tier Gold'],
+    [{ type: 'switch_template', template_id: 'c', duration_days: 1 }, 'the card “?” for 1 day'],
+    [{ type: 'switch_template', template_id: 'c' }, 'the card “?”'],
+    [{ type: 'remove_tier', tier_id: 't' }, 'no longer the tier Gold'],
+    [{ type: 'remove_tier' }, 'no tier any more'],
+    [{ type: 'send_push', title: 'Hello', body: 'Beans!' }, 'the message “Hello – Beans!”'],
+  ])('for how long something is given, and what of it is taken: %j', (effect, said) => {
+    expect(tellEffect(telling, effect)).toBe(said);
+  });
+});
+
+describe('what a rule holds beyond its form', () => {
+  const effects: Effect[] = [{ type: 'remove_tier' }];
+  test('is named with its value', () => {
+    const rule: RuleBody = {
+      name: 'Up',
+      trigger_type: 'field_change',
+      trigger_config: { field_names: ['visits'], change_direction: 'to_value', value: 0 },
+      effects,
+      description: 'Of last year',
+      expiry_override: { expiry_days: 30, pending_days: null },
+    };
+    expect(unshownOf(rule)).toEqual([
+      'trigger_config.change_direction: "to_value"',
+      'trigger_config.value: 0',
+      'description: "Of last year"',
+      'expiry_override: {"expiry_days":30,"pending_days":null}',
+    ]);
+  });
+  test('is nothing where a member says what its absence would', () => {
+    const rule: RuleBody = {
+      name: 'Up',
+      trigger_type: 'field_change',
+      trigger_config: { field_names: ['visits'], change_direction: 'any' },
+      effects,
+      description: null,
+      expiry_override: { expiry_days: null, pending_days: null },
+      limits: { per_client_budget: 5 },
+    };
+    expect(unshownOf(rule)).toEqual([]);
+  });
 });
 
 test('a rule of the clock says when in words, as long as there are any', () => {

@@ -92,15 +92,32 @@ export function tellCondition(telling: Telling, condition: Condition): string {
       });
     case 'client_metric':
       return say('if.metric', {
-        metric: say(`metric.${condition.metric}`),
+        metric: tellMetric(telling, condition),
         days: condition.period_days ? ` ${say('if.inDays', { count: condition.period_days })}` : '',
         compared: compared(condition.value, condition.operator),
       });
   }
 }
 
+/** What is counted; of points also of which currency, where there are several: those of all count unless one is named. */
+function tellMetric(
+  { say, names: { currencies } }: Telling,
+  { metric, wallet_type_code: code }: Extract<Condition, { type: 'client_metric' }>,
+): string {
+  const what = say(`metric.${metric}`);
+  if (metric !== 'points_earned') return what;
+  if (code !== undefined)
+    return say('metric.of', {
+      what,
+      name: currencies.find((one) => one.code === code)?.name ?? '?',
+    });
+  return currencies.length > 1 ? say('metric.of', { what, name: say('if.allCurrencies') }) : what;
+}
+
 export function tellEffect({ say, format, names }: Telling, effect: Effect): string {
   const unit = (code: string) => names.currencies.find((one) => one.code === code);
+  const lasting = (what: string, days: number | null | undefined) =>
+    days ? `${what} ${say('then.forDays', { count: days })}` : what;
   switch (effect.type) {
     case 'earn_points': {
       const of = unit(effect.wallet_type_code);
@@ -118,18 +135,28 @@ export function tellEffect({ say, format, names }: Telling, effect: Effect): str
     case 'give_reward':
       return say('then.reward', { name: nameIn(names.rewards, effect.reward_id) });
     case 'send_push':
-      return say('then.push', { text: effect.body });
+      return say('then.push', {
+        text: effect.title ? `${effect.title} – ${effect.body}` : effect.body,
+      });
     case 'assign_tier':
-      return say('then.tier', { name: nameIn(names.tiers, effect.tier_id) });
+      return lasting(
+        say('then.tier', { name: nameIn(names.tiers, effect.tier_id) }),
+        effect.duration_days,
+      );
     case 'remove_tier':
-      return say('then.noTier');
+      return effect.tier_id
+        ? say('then.noTierOf', { name: nameIn(names.tiers, effect.tier_id) })
+        : say('then.noTier');
     case 'update_client_field':
       return say('then.field', {
         name: nameIn(names.fields, effect.field_name),
         value: effect.value_expression,
       });
     case 'switch_template':
-      return say('then.card', { name: nameIn(names.cards, effect.template_id) });
+      return lasting(
+        say('then.card', { name: nameIn(names.cards, effect.template_id) }),
+        effect.duration_days,
+      );
     case 'call_webhook':
       return say('then.webhook', { name: nameIn(names.webhooks, effect.webhook_id) });
   }

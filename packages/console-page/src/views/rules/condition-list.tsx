@@ -172,10 +172,17 @@ function ConditionFields({
             label={say('if.measure')}
             value={condition.metric}
             error={troubleAt('metric')}
-            onChange={(event) =>
-              onChange({ ...condition, metric: event.currentTarget.value as 'points_earned' })
-            }
+            onChange={(event) => {
+              const { wallet_type_code: _, ...rest } = condition;
+              onChange({ ...rest, metric: event.currentTarget.value as 'points_earned' });
+            }}
             data={CLIENT_METRICS.map((value) => ({ value, label: say(`metric.${value}`) }))}
+          />
+          <PointsOf
+            condition={condition}
+            names={names}
+            error={troubleAt('wallet_type_code')}
+            onChange={onChange}
           />
           <Compared
             condition={condition}
@@ -195,6 +202,38 @@ function ConditionFields({
         </div>
       );
   }
+}
+
+/** Of which currency points are counted, where that is a question. */
+function PointsOf({
+  condition,
+  names,
+  error,
+  onChange,
+}: {
+  condition: Extract<Condition, { type: 'client_metric' }>;
+  names: Telling['names'];
+  error: string | undefined;
+  onChange: (condition: Condition) => void;
+}): ReactNode {
+  const { say } = useConsole().language;
+  const { wallet_type_code: code, ...rest } = condition;
+  const isOpen = names.currencies.length > 1 || code !== undefined;
+  if (condition.metric !== 'points_earned' || !isOpen) return null;
+  return (
+    <NativeSelect
+      label={say('overview.currency')}
+      value={code ?? ''}
+      error={error}
+      onChange={({ currentTarget: { value } }) =>
+        onChange(value === '' ? rest : { ...rest, wallet_type_code: value })
+      }
+      data={[
+        { value: '', label: say('if.allCurrencies') },
+        ...withStored(say, currencyChoices(names), code),
+      ]}
+    />
+  );
 }
 
 interface Comparison {

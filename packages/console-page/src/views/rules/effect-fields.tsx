@@ -19,7 +19,8 @@ interface EffectFieldsProps {
 export function EffectFields({ effect, names, onChange, troubleAt }: EffectFieldsProps): ReactNode {
   const { language } = useConsole();
   const { say } = language;
-  const pick = (list: readonly Named[], stored: string) => withStored(say, choicesOf(list), stored);
+  const pick = (list: readonly Named[], stored: string | undefined) =>
+    withStored(say, choicesOf(list), stored);
   switch (effect.type) {
     case 'earn_points':
       return <EarnFields effect={effect} names={names} onChange={onChange} troubleAt={troubleAt} />;
@@ -52,14 +53,22 @@ export function EffectFields({ effect, names, onChange, troubleAt }: EffectField
       );
     case 'send_push':
       return (
-        <Textarea
-          label={say('then.text')}
-          description={say('then.text.hint', { count: effect.body.length })}
-          rows={2}
-          value={effect.body}
-          error={troubleAt('body')}
-          onChange={(event) => onChange({ ...effect, body: event.currentTarget.value })}
-        />
+        <>
+          <TextInput
+            label={say('then.title')}
+            value={effect.title ?? ''}
+            error={troubleAt('title')}
+            onChange={(event) => onChange({ ...effect, title: event.currentTarget.value || null })}
+          />
+          <Textarea
+            label={say('then.text')}
+            description={say('then.text.hint', { count: effect.body.length })}
+            rows={2}
+            value={effect.body}
+            error={troubleAt('body')}
+            onChange={(event) => onChange({ ...effect, body: event.currentTarget.value })}
+          />
+        </>
       );
     case 'assign_tier':
       return (
@@ -71,17 +80,25 @@ export function EffectFields({ effect, names, onChange, troubleAt }: EffectField
             onChange={(event) => onChange({ ...effect, tier_id: event.currentTarget.value })}
             data={pick(names.tiers, effect.tier_id)}
           />
-          <DecimalField
-            label={say('then.days')}
-            placeholder={say('then.always')}
-            value={effect.duration_days ?? null}
+          <Days
+            value={effect.duration_days}
             error={troubleAt('duration_days')}
             onChange={(duration_days) => onChange({ ...effect, duration_days })}
           />
         </div>
       );
     case 'remove_tier':
-      return null;
+      return (
+        <NativeSelect
+          label={say('customer.tier')}
+          value={effect.tier_id ?? ''}
+          error={troubleAt('tier_id')}
+          onChange={({ currentTarget: { value } }) =>
+            onChange({ type: effect.type, ...(value === '' ? {} : { tier_id: value }) })
+          }
+          data={[{ value: '', label: say('then.anyTier') }, ...pick(names.tiers, effect.tier_id)]}
+        />
+      );
     case 'update_client_field':
       return (
         <>
@@ -104,13 +121,20 @@ export function EffectFields({ effect, names, onChange, troubleAt }: EffectField
       );
     case 'switch_template':
       return (
-        <NativeSelect
-          label={say('nav.cards')}
-          value={effect.template_id}
-          error={troubleAt('template_id')}
-          onChange={(event) => onChange({ ...effect, template_id: event.currentTarget.value })}
-          data={pick(names.cards, effect.template_id)}
-        />
+        <div className="row row-end">
+          <NativeSelect
+            label={say('nav.cards')}
+            value={effect.template_id}
+            error={troubleAt('template_id')}
+            onChange={(event) => onChange({ ...effect, template_id: event.currentTarget.value })}
+            data={pick(names.cards, effect.template_id)}
+          />
+          <Days
+            value={effect.duration_days}
+            error={troubleAt('duration_days')}
+            onChange={(duration_days) => onChange({ ...effect, duration_days })}
+          />
+        </div>
       );
     case 'call_webhook':
       return (
@@ -195,6 +219,28 @@ function EarnFields({
         />
       )}
     </>
+  );
+}
+
+/** For how long something is given; for good unless it is said. */
+function Days({
+  value,
+  error,
+  onChange,
+}: {
+  value: number | null | undefined;
+  error: string | undefined;
+  onChange: (days: number | null) => void;
+}): ReactNode {
+  const { say } = useConsole().language;
+  return (
+    <DecimalField
+      label={say('then.days')}
+      placeholder={say('then.always')}
+      value={value ?? null}
+      error={error}
+      onChange={onChange}
+    />
   );
 }
 

@@ -20,6 +20,7 @@ const SHOWN = [
   'amount_expression',
   'wallet_type_code',
   'reward_id',
+  'title',
   'body',
   'tier_id',
   'duration_days',

@@ -67,6 +67,13 @@ export function LimitFields({
         error={troubleOf(refused, 'limits.total_budget')}
         onChange={(value) => set({ total_budget: value })}
       />
+      <DecimalField
+        label={say('limit.clientBudget')}
+        placeholder="∞"
+        value={limits.per_client_budget ?? null}
+        error={troubleOf(refused, 'limits.per_client_budget')}
+        onChange={(value) => set({ per_client_budget: value })}
+      />
       <DayField
         label={say('reward.from')}
         value={window.start_date}

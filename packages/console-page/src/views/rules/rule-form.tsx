@@ -13,6 +13,7 @@ import { SaveBar } from '../../parts/save-bar';
 import { troubleOf } from '../../refusals';
 import type { RuleBody } from '../../rule/body';
 import { type Telling, tellRule } from '../../rule/sentence';
+import { unshownOf } from '../../rule/unshown';
 import { ConditionList } from './condition-list';
 import { EffectList } from './effect-list';
 import { LimitFields } from './limit-fields';
@@ -63,6 +64,7 @@ export function RuleForm({
     onDone: () => leave('/rules'),
   });
   const { refused } = wish;
+  const more = unshownOf(rule);
   const form = useRef<HTMLFormElement>(null);
   const turn = (active: boolean) => {
     // All of the rule goes with it: what is no number would go as no limit at all.
@@ -82,6 +84,7 @@ export function RuleForm({
           onChange={(event) => turn(event.currentTarget.checked)}
         />
       </div>
+      {more.length > 0 && <p className="hint">{say('rule.more', { text: more.join(', ') })}</p>}
       <div className="with-aside">
         <div className="stack">
           <Panel>
