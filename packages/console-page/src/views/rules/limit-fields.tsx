@@ -28,65 +28,69 @@ export function LimitFields({
   };
   const often = limits.executions_per_client;
   return (
-    <div className="pair">
-      <DecimalField
-        label={say('limit.perClient')}
-        placeholder="∞"
-        value={often?.value ?? null}
-        error={troubleOf(refused, 'limits.executions_per_client')}
-        onChange={(value) =>
-          set({
-            executions_per_client:
-              value === null ? null : { interval: often?.interval ?? 'day', value },
-          })
-        }
-      />
-      <NativeSelect
-        label={say('limit.interval')}
-        value={often?.interval ?? 'day'}
-        disabled={!often}
-        onChange={(event) =>
-          often &&
-          set({
-            executions_per_client: { ...often, interval: event.currentTarget.value as 'day' },
-          })
-        }
-        data={LIMIT_INTERVALS.map((value) => ({ value, label: say(`interval.${value}`) }))}
-      />
-      <DecimalField
-        label={say('limit.total')}
-        placeholder="∞"
-        value={limits.total_executions ?? null}
-        error={troubleOf(refused, 'limits.total_executions')}
-        onChange={(value) => set({ total_executions: value })}
-      />
-      <DecimalField
-        label={say('limit.budget')}
-        placeholder="∞"
-        value={limits.total_budget ?? null}
-        error={troubleOf(refused, 'limits.total_budget')}
-        onChange={(value) => set({ total_budget: value })}
-      />
-      <DecimalField
-        label={say('limit.clientBudget')}
-        placeholder="∞"
-        value={limits.per_client_budget ?? null}
-        error={troubleOf(refused, 'limits.per_client_budget')}
-        onChange={(value) => set({ per_client_budget: value })}
-      />
-      <DayField
-        label={say('reward.from')}
-        value={window.start_date}
-        error={troubleOf(refused, 'activity_window.start_date')}
-        onChange={(start_date) => onChange({ activity_window: { ...window, start_date } })}
-      />
-      <DayField
-        isLast
-        label={say('reward.until')}
-        value={window.end_date}
-        error={troubleOf(refused, 'activity_window.end_date')}
-        onChange={(end_date) => onChange({ activity_window: { ...window, end_date } })}
-      />
-    </div>
+    <>
+      <div className="pair">
+        <DecimalField
+          label={say('limit.perClient')}
+          placeholder="∞"
+          value={often?.value ?? null}
+          error={troubleOf(refused, 'limits.executions_per_client')}
+          onChange={(value) =>
+            set({
+              executions_per_client:
+                value === null ? null : { interval: often?.interval ?? 'day', value },
+            })
+          }
+        />
+        <NativeSelect
+          label={say('limit.interval')}
+          value={often?.interval ?? 'day'}
+          disabled={!often}
+          onChange={(event) =>
+            often &&
+            set({
+              executions_per_client: { ...often, interval: event.currentTarget.value as 'day' },
+            })
+          }
+          data={LIMIT_INTERVALS.map((value) => ({ value, label: say(`interval.${value}`) }))}
+        />
+        <DecimalField
+          label={say('limit.total')}
+          placeholder="∞"
+          value={limits.total_executions ?? null}
+          error={troubleOf(refused, 'limits.total_executions')}
+          onChange={(value) => set({ total_executions: value })}
+        />
+        <DecimalField
+          label={say('limit.budget')}
+          placeholder="∞"
+          value={limits.total_budget ?? null}
+          error={troubleOf(refused, 'limits.total_budget')}
+          onChange={(value) => set({ total_budget: value })}
+        />
+        <DecimalField
+          label={say('limit.clientBudget')}
+          placeholder="∞"
+          value={limits.per_client_budget ?? null}
+          error={troubleOf(refused, 'limits.per_client_budget')}
+          onChange={(value) => set({ per_client_budget: value })}
+        />
+      </div>
+      <div className="pair">
+        <DayField
+          label={say('reward.from')}
+          value={window.start_date}
+          error={troubleOf(refused, 'activity_window.start_date')}
+          onChange={(start_date) => onChange({ activity_window: { ...window, start_date } })}
+        />
+        <DayField
+          isLast
+          label={say('reward.until')}
+          value={window.end_date}
+          error={troubleOf(refused, 'activity_window.end_date')}
+          onChange={(end_date) => onChange({ activity_window: { ...window, end_date } })}
+        />
+      </div>
+    </>
   );
 }
