@@ -2,7 +2,7 @@ import type { campaigns as api, common } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import type { Campaign } from '../domain/campaign';
 import { findCampaign } from './change-campaign';
-import { clientsById, isActive } from './manual-clients';
+import { clientsListed, isActive } from './manual-clients';
 import { unlessGone } from './read-audience';
 
 /** How many clients the campaign would be for now. */
@@ -26,7 +26,7 @@ export async function audienceSize(
     return (await unlessGone(asked, { total: 0 })).total;
   }
   let total = 0;
-  for await (const batch of clientsById(deps, workspaceId, ids))
+  for await (const batch of clientsListed(deps, workspaceId, ids))
     total += batch.filter(isActive).length;
   return total;
 }

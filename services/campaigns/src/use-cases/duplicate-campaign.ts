@@ -1,22 +1,30 @@
 import { newId } from '@laurel/lifecycle';
-import { commitOnce } from '@laurel/mongo';
+import { checkAndCommitOnce } from '@laurel/mongo';
 import type { campaigns as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import type { Action } from '../domain/action';
-import { type Campaign, copyName, newCampaign } from '../domain/campaign';
+import { type Campaign, copyName, isAhead, newCampaign } from '../domain/campaign';
 import { refusals } from '../refusals';
+import { findCampaign } from './change-campaign';
+import { idsListed } from './manual-clients';
 import { toCampaignReply } from './wire';
 
-/** Makes a draft of a campaign in any status: its audience and, unless the request says otherwise, its actions. */
+/**
+ * Makes a draft of a campaign in any status: its audience, merged clients as whom they became, and, unless the request says otherwise,
+ * its actions.
+ */
 export async function duplicateCampaign(
-  { actions, campaigns, clock, connection }: Deps,
+  deps: Deps,
   { workspace_id: workspaceId, id, name, include_actions }: api.DuplicateCampaignRequest,
 ): Promise<api.Campaign> {
+  const { actions, campaigns, clock, connection } = deps;
   const now = clock.now();
-  return commitOnce(connection, async (session) => {
+  const look = () => listOfBegun(deps, workspaceId, id);
+  return checkAndCommitOnce(connection, look, async (session, listed) => {
     const original = await campaigns.find(workspaceId, id, session);
     if (!original) throw refusals.campaignNotFound();
-    const { description, segment_id, manual_client_ids } = original;
+    const { description, segment_id } = original;
+    const manual_client_ids = listed ?? original.manual_client_ids;
     const copy = newCampaign(
       { id: newId(), workspaceId, now },
       { name: name ?? copyName(original.name), description, segment_id, manual_client_ids },
@@ -29,6 +37,16 @@ export async function duplicateCampaign(
     );
     return toCampaignReply(copy);
   });
+}
+
+/** Null where the campaign is still to run: its list may change, and is as of now whatever it is. */
+async function listOfBegun(
+  deps: Pick<Deps, 'campaigns' | 'clients'>,
+  workspaceId: string,
+  id: string,
+): Promise<readonly string[] | null> {
+  const campaign = await findCampaign(deps, workspaceId, id);
+  return isAhead(campaign) ? null : idsListed(deps, campaign);
 }
 
 function copyOf(action: Action, { id, date_created }: Campaign): Action {

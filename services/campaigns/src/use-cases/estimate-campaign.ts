@@ -15,6 +15,7 @@ import {
   type Supply,
 } from '../domain/estimate';
 import { findCampaign } from './change-campaign';
+import { idsListed } from './manual-clients';
 import { unlessGone } from './read-audience';
 
 type EstimateDeps = Pick<Deps, 'actions' | 'campaigns' | 'clients' | 'clock' | 'rewards' | 'tiers'>;
@@ -114,11 +115,11 @@ async function measureAudience(
 ): Promise<clientsApi.AudienceMeasure> {
   const nobody = { ...NOBODY, admissions: [] };
   if (!hasAudience(campaign)) return nobody;
-  const { workspace_id, segment_id, manual_client_ids } = campaign;
+  const { workspace_id, segment_id } = campaign;
   const asked = clients.MeasureAudience({
     workspace_id,
     ...(segment_id === null ? {} : { segment_id }),
-    client_ids: [...manual_client_ids],
+    client_ids: [...(await idsListed({ clients }, campaign))],
     locks: gifts.map(({ supply, assigned }) => ({
       tier_ids: supply.visibility_tiers,
       segment_ids: supply.visibility_segments,

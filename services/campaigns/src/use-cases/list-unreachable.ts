@@ -1,7 +1,7 @@
 import type { campaigns as api, common } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { findCampaign } from './change-campaign';
-import { clientsById, isActive } from './manual-clients';
+import { clientsListed, isActive } from './manual-clients';
 import { passesOfClients } from './passes-of-clients';
 
 /** Clients of a manual audience who have no pass; none where the audience is a segment. */
@@ -11,7 +11,7 @@ export async function listUnreachable(
 ): Promise<api.UnreachableList> {
   const { manual_client_ids: ids } = await findCampaign(deps, workspaceId, id);
   const unreachable: api.UnreachableClient[] = [];
-  for await (const batch of clientsById(deps, workspaceId, ids)) {
+  for await (const batch of clientsListed(deps, workspaceId, ids)) {
     const active = batch.filter(isActive);
     const clientIds = active.map((client) => client.id);
     const passes = await passesOfClients(deps, workspaceId, clientIds);

@@ -1,9 +1,9 @@
 import { Refusal } from '@laurel/errors';
-import { type clients as clientsApi, successorsOf } from '@laurel/rpc';
+import type { clients as clientsApi } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import type { Campaign } from '../domain/campaign';
 import { IDS_PER_CALL } from './batches';
-import { clientsById, isActive } from './manual-clients';
+import { clientsListed, isActive } from './manual-clients';
 
 type Audience = Pick<Campaign, 'id' | 'workspace_id' | 'segment_id'>;
 type ReadDeps = Pick<Deps, 'campaigns' | 'clients'>;
@@ -45,13 +45,7 @@ async function manualPage(
   const ahead = await deps.campaigns.listed(workspaceId, id, { from, count: IDS_PER_CALL + 1 });
   const listed = ahead.slice(0, IDS_PER_CALL);
   const clients: clientsApi.Client[] = [];
-  for await (const batch of clientsById(deps, workspaceId, listed)) clients.push(...batch);
-  const known = new Set(clients.map(({ id }) => id));
-  // The list of a campaign that runs stays as it is; those who were merged since are in it as whom they became.
-  const missing = listed.filter((id) => !known.has(id));
-  const successors = new Set((await successorsOf(deps.clients, workspaceId, missing)).values());
-  const heirs = [...successors].filter((id) => !known.has(id));
-  for await (const batch of clientsById(deps, workspaceId, heirs)) clients.push(...batch);
+  for await (const batch of clientsListed(deps, workspaceId, listed)) clients.push(...batch);
   const isLast = ahead.length === listed.length;
   return { clients, cursor: isLast ? null : String(next), isGone: false, isMerging: false };
 }
