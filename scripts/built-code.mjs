@@ -62,8 +62,8 @@ export function partsIn(file, text) {
 /** @param {string} file @param {string} text @returns {string[]} */
 function ownPartsIn(file, text) {
   const { parts } = moduleOf(file);
-  // Comments name things, too.
-  const code = text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+  // Comments name things, too, and so do words of the contract, as a status that is called as what leads to it.
+  const code = text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$|'\w+'/gm, '');
   const named = [...code.matchAll(/(?<![.\w])([a-z]\w+)\b(?!:)/gi)].map(([, name = '']) => name);
   return [...new Set(named)].flatMap((name) => parts.get(name) ?? []);
 }

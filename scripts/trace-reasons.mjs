@@ -1,15 +1,22 @@
 // Which refusals an operation may answer with: followed through what is built, from the handler of each route over the
 // rpcs it calls to the catalogues. tsc writes one import per line and names it wherever it is used, so text is enough.
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { ROOT } from '../deploy/local/lib/paths.mjs';
 import { serviceNames } from '../deploy/local/lib/workspace.mjs';
-import { builtFilesBelow, partsIn, sourceOf } from './built-code.mjs';
+import { builtFilesBelow, moduleOf, partsIn, sourceOf } from './built-code.mjs';
 
 const load = createRequire(import.meta.url);
 const SERVICES = path.join(ROOT, 'services');
 const STAFF_APP = path.join(SERVICES, 'passes/dist/use-cases/mobile');
+const PROTOS = path.join(ROOT, 'protos');
+/** What asks in the name of a caller, and the words that it does so with. */
+const ASKING = [
+  path.join(SERVICES, 'gateway/dist'),
+  STAFF_APP,
+  path.join(ROOT, 'packages/contract/dist'),
+];
 
 /** @typedef {Map<string, number>} Reasons by their status */
 /** @typedef {import('./built-code.mjs').Place} Place */
@@ -17,6 +24,8 @@ const STAFF_APP = path.join(SERVICES, 'passes/dist/use-cases/mobile');
 const METHOD = /^( {4,8})(?:async )?([a-z]\w+)\([^\n]*\) \{\n[\s\S]*?^\1\}/gm;
 const ARROW =
   /^( {4,8})([a-z]\w+): (?:async )?(?:\([^\n]*\)|\w+) =>[\s\S]*?(?=^ {4,8}\S|^ {4}\}|^\})/gm;
+const WITHOUT_FIELD =
+  /^(?:async )?function \w+\((.*)\) \{\n +if \((\w+) === undefined\)\s+return\b/m;
 /** What every array, map, text or promise has: calling it says nothing about a store. */
 const BUILT_IN = new Set(
   [Array, Map, Set, String, Promise].flatMap((kind) => Object.getOwnPropertyNames(kind.prototype)),
@@ -107,9 +116,53 @@ function methodsOf(service) {
   );
 }
 
+/**
+ * The field of its request without which a function does nothing; null where there is none.
+ *
+ * @param {string} text
+ */
+export function fieldNeeded(text) {
+  const [, parameters = '', name] = WITHOUT_FIELD.exec(text) ?? [];
+  const field = name && new RegExp(`\\b(?:(\\w+): )?${name}\\b`).exec(parameters);
+  return field ? (field[1] ?? name) : null;
+}
+
+/** The fields of requests that services give each other alone. @returns {Set<string>} */
+function fieldsBetweenServices() {
+  const said = new Set(
+    ASKING.flatMap(builtFilesBelow).flatMap((file) => sourceOf(file).match(/\w+/g) ?? []),
+  );
+  const fields = readdirSync(PROTOS).flatMap((file) => {
+    const text = readFileSync(path.join(PROTOS, file), 'utf8');
+    return [...text.matchAll(/^ *optional [\w.]+ (\w+) = /gm)].map(([, name = '']) => name);
+  });
+  return new Set(fields.filter((name) => !said.has(name)));
+}
+
+/**
+ * The reasons behind fields that services give each other alone. Operations may give some of them for another cause.
+ *
+ * @returns {string[]}
+ */
+export function reasonsBetweenServices() {
+  const fields = fieldsBetweenServices();
+  const places = serviceNames()
+    .flatMap((name) => builtFilesBelow(path.join(SERVICES, name, 'dist')))
+    .flatMap((file) => [...moduleOf(file).parts.values()])
+    .filter((text) => isBehind(fields, text));
+  return [...new Set(places.flatMap(refusalsIn).map(snakeCase))];
+}
+
+/** @param {Set<string>} fields @param {string} text */
+const isBehind = (fields, text) => fields.has(fieldNeeded(text) ?? '');
+
+/** @param {string} text @returns {string[]} */
+const refusalsIn = (text) => [...text.matchAll(/\brefusals\.(\w+)/g)].map(([, name = '']) => name);
+
 /** Everything that may be reached, and what it may refuse. */
 class Trace {
   constructor() {
+    this.fieldsBetweenServices = fieldsBetweenServices();
     this.catalogues = new Map(serviceNames().map((name) => [name, catalogueOf(name)]));
     this.handlers = new Map(serviceNames().map((name) => [name, handlersOf(name)]));
     const { REASONS } = load(path.join(SERVICES, 'rewards/dist/refusals.js'));
@@ -125,6 +178,7 @@ class Trace {
    * @returns {Reasons}
    */
   from({ file, text }, seen = new Set(), found = new Map()) {
+    if (isBehind(this.fieldsBetweenServices, text)) return found;
     this.#collect(file, text, found);
     for (const next of this.#reachedFrom(file, text)) {
       const key = `${next.file} ${next.text}`;
@@ -138,9 +192,8 @@ class Trace {
   /** @param {string} file @param {string} text @param {Reasons} found */
   #collect(file, text, found) {
     const catalogue = this.catalogues.get(serviceOf(file));
-    const named = [...text.matchAll(/\brefusals\.(\w+)/g)].map(([, name = '']) => name);
     const anyReason = /\brefusals\[reason\]/.test(text) ? this.reasonsOfRewards : [];
-    for (const name of [...named, ...anyReason]) {
+    for (const name of [...refusalsIn(text), ...anyReason]) {
       const status = catalogue?.get(name);
       if (status !== undefined) found.set(snakeCase(name), status);
     }

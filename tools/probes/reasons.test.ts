@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { reasonsBetweenServices } from '../../scripts/trace-reasons.mjs';
 import { openApiDocument } from '../../services/gateway/src/openapi/document';
 import { routes } from '../../services/gateway/src/routes';
 import { REASONS } from '../../services/rewards/src/refusals';
@@ -22,13 +23,16 @@ function reasonsInCatalogues(): string[] {
   });
 }
 
-test('every word for the case of a refusal is in the document, and none that no refusal says', () => {
+test('every word for the case of a refusal is in the document, but those that only services hear of each other, and none that no refusal says', () => {
   // biome-ignore lint/suspicious/noExplicitAny: the schema of errors is looked into from the outside
   const document = openApiDocument(routes) as any;
   const { extensions } = document.components.schemas.Error.properties.errors.items.properties;
+  const shown: string[] = extensions.properties.reason['x-extensible-enum'];
   const elsewhere = ['changed_meanwhile', 'origin_not_allowed'];
+  const unheard = reasonsBetweenServices().filter((reason) => !shown.includes(reason));
+  expect(unheard).toContain('pass_of_another');
   const said = new Set([...reasonsInCatalogues(), ...elsewhere]);
-  expect(extensions.properties.reason['x-extensible-enum']).toEqual([...said].sort());
+  expect([...shown, ...unheard].sort()).toEqual([...said].sort());
 });
 
 test('an operation names its own reasons, those of its status only', () => {
