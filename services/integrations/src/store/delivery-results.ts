@@ -24,15 +24,18 @@ export const toUpdates = (results: readonly DeliveryResult[]) => groupAlike(resu
 function groupAlike(results: readonly DeliveryResult[]): DeliveryResult[][] {
   const alike = groupBy(
     results,
-    ({ workspaceId, round, status, reason, responseStatus, error, nextAttemptAt }) =>
-      JSON.stringify([workspaceId, round, status, reason, responseStatus, error, nextAttemptAt]),
+    ({ workspaceId, round, status, reason, responseStatus, error, nextAttemptAt, attempt }) => {
+      const decided = [status, reason, responseStatus, error, nextAttemptAt];
+      return JSON.stringify([workspaceId, round, ...decided, attempt !== null]);
+    },
   );
   return [...alike.values()];
 }
 
 function toUpdate(group: readonly DeliveryResult[]) {
-  const { workspaceId, round, status, reason, responseStatus, error, nextAttemptAt, at } =
+  const { workspaceId, round, status, reason, responseStatus, error, nextAttemptAt, at, attempt } =
     group[0]!;
+  const attempts = attempt === null ? 0 : 1;
   return {
     updateMany: {
       filter: {
@@ -50,7 +53,7 @@ function toUpdate(group: readonly DeliveryResult[]) {
           next_attempt_at: nextAttemptAt,
           delivered_at: status === 'delivered' ? at : null,
         },
-        $inc: { attempts: 1, failures: status === 'delivered' ? 0 : 1 },
+        $inc: { attempts, failures: status === 'delivered' ? 0 : attempts },
       },
     },
   };

@@ -178,6 +178,24 @@ it('has failed after eight attempts', async () => {
   expect(sink.received).toHaveLength(8);
 });
 
+it('counts the attempts that were made, and none for an event that is kept no longer when its turn comes', async () => {
+  const sink = await openSink(answering(500));
+  const { id } = await bench.register(sink.url);
+  const [event] = bench.customEvents(1);
+  await bench.happen([event!]);
+  await until(async () => (await bench.deliveries(id))[0]!.attempts === 1);
+  const kept = bench.store.connection.collection<{ _id: string }>('webhook_events');
+  await kept.updateOne({ _id: event!.id }, { $set: { expires_at: new Date(0) } });
+  const [delivery] = await until(async () => {
+    await bench.makeDue(id);
+    const rows = await bench.deliveries(id);
+    return rows[0]!.status === 'failed' && rows;
+  });
+  expect(delivery).toMatchObject({ reason: 'event_expired', attempts: 1, failures: 1 });
+  expect((await detail(id, delivery!._id)).attempts).toHaveLength(1);
+  expect(sink.received).toHaveLength(1);
+});
+
 it('gives an endpoint up that answers 410, says so once, and sends it nothing more', async () => {
   const sink = await openSink(answering(410));
   const { id } = await bench.register(sink.url);
