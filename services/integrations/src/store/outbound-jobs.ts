@@ -27,7 +27,7 @@ export interface NewOutboundJob {
 export interface Postponement {
   /** Null: for good. */
   until: Date | null;
-  /** Null where the outside system was not even asked. */
+  /** Null where it waits for another part of the platform, which costs no attempt. */
   error: string | null;
   failures: number;
   now: Date;

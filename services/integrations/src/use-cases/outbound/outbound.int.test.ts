@@ -1,7 +1,9 @@
+import { Refusal } from '@laurel/errors';
 import { createEvent } from '@laurel/events';
 import { newId, runInContext, systemContext } from '@laurel/lifecycle';
 import { removeWorkspace } from '@laurel/mongo';
 import type { clients as api } from '@laurel/rpc';
+import { createVault } from '@laurel/secrets';
 import { atEveryCall, mortal, until, workOffJob } from '@laurel/testing';
 import { integrationJobs } from '../../jobs';
 import { outboundJobs } from '../../store/outbound-job-rows';
@@ -491,6 +493,87 @@ describe('a change', () => {
     await workAll();
     expect(await job(client)).toMatchObject({ status: 'pending', failures: 0 });
     expect(bench.calls).toEqual([]);
+  });
+
+  const FAULT =
+    'the client could not be sent: an internal error, which stands in the log of the platform';
+  /** Brings a fault about; returns what mends it. */
+  const refusing = (call: 'GetClients' | 'PutExternalIdentity') => (): (() => void) => {
+    const fault = new Refusal({ code: 'INTERNAL', httpStatus: 500 }, [{ message: 'a fault' }]);
+    const broken = jest.spyOn(bench.clients, call).mockRejectedValue(fault);
+    return () => broken.mockRestore();
+  };
+  const losingKey = (): (() => void) => {
+    const { vault } = bench.deps;
+    bench.deps.vault = createVault(Buffer.alloc(32, 9).toString('base64'));
+    return () => {
+      bench.deps.vault = vault;
+    };
+  };
+
+  it.each<[string, () => () => void, string[]]>([
+    ['its secret is sealed under a key that is gone', losingKey, []],
+    [
+      'the id that the system gave cannot be noted',
+      refusing('PutExternalIdentity'),
+      Array(8).fill('POST /customers'),
+    ],
+  ])(
+    'that meets a fault of ours, as where %s, is tried less and less often, seen, given up, and sent when it is retried',
+    async (_, comeAbout, calls) => {
+      await connect('pos');
+      const client = bench.clients.add();
+      bench.respond = () => ({ status: 201, error: null, retryAfterMs: null, json: { id: 7 } });
+      await enqueue(changed(client));
+      const mend = comeAbout();
+      await workAll();
+      const seen = { status: 'pending', failures: 1, attempts: 1, last_error: FAULT };
+      expect(await job(client)).toMatchObject(seen);
+      bench.clock.advanceMs(5_000);
+      await workAll();
+      bench.clock.advanceMs(5_000);
+      expect(await bench.workOutbound()).toBe(false);
+      for (let failures = 3; failures <= 8; failures += 1) {
+        bench.clock.advanceMs(11 * HOUR);
+        await workAll();
+        expect(await job(client)).toMatchObject({ failures });
+      }
+      expect(await job(client)).toMatchObject({ status: 'failed', attempts: 8, last_error: FAULT });
+      expect(told()).toEqual(calls);
+      mend();
+      const retried = { workspace_id: bench.workspaceId, job_id: String((await job(client))!.id) };
+      await retryOutboundJob(bench.deps, retried);
+      await workAll();
+      expect(await job(client)).toMatchObject({ status: 'done', last_error: null });
+    },
+  );
+
+  it('is tried less and less often, too, where it cannot be found out whether it is owed while its integration is off', async () => {
+    await connect('crm_sync');
+    const client = bench.clients.add();
+    await enqueue(changed(client));
+    await bench.put('crm_sync', { enabled_outbound: false });
+    const mend = refusing('GetClients')();
+    await workAll();
+    expect(await job(client)).toMatchObject({ status: 'pending', failures: 1, last_error: FAULT });
+    mend();
+    bench.clock.advanceMs(5_000);
+    await workAll();
+    expect(await job(client)).toBeUndefined();
+  });
+
+  it('that was taken is sent no second time where only its integration could not be marked', async () => {
+    await connect('crm_sync');
+    const client = bench.clients.add();
+    await enqueue(changed(client));
+    const noteSynced = () => Promise.reject(new Error('the store is away'));
+    const integrations = { ...bench.deps.integrations, noteSynced };
+    const marked = bench.workOutbound({ ...bench.deps, integrations });
+    await expect(marked).rejects.toThrow('the store is away');
+    await bench.outlastLeases();
+    expect(await bench.workOutbound()).toBe(false);
+    expect(await job(client)).toMatchObject({ status: 'done', failures: 0 });
+    expect(told()).toEqual([`PUT /clients/${client.id}`]);
   });
 
   it('is nothing to systems that are not to hear of it', async () => {

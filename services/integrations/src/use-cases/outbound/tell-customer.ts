@@ -27,42 +27,58 @@ interface Telling {
   outbound: Outbound;
 }
 
+/** What is to become of a job. */
+type Outcome = Settled | 'goes' | 'is held' | 'waits for us';
+
+/** Where something went wrong here that does not pass by itself: seen, tried again and given up as what the system refuses. */
+const OUR_FAULT: Settled = {
+  ...NOTHING,
+  error: 'the client could not be sent: an internal error, which stands in the log of the platform',
+};
+
 /** Tells an outside system how one client is now, or that it is gone; with the retries of webhooks. */
 export async function tellCustomer(deps: IntegrationDeps, job: LeasedJob): Promise<void> {
+  const { outboundJobs } = deps;
+  const outcome = await outcomeOf(deps, job);
+  if (outcome === 'goes') await outboundJobs.drop(job);
+  else if (outcome === 'is held') await hold(deps, job);
+  else if (outcome === 'waits for us') {
+    const now = deps.clock.now();
+    const until = new Date(now.getTime() + AWAY_MS);
+    await outboundJobs.postpone(job, { until, error: null, failures: job.failures, now });
+  } else await settle(deps, job, outcome);
+}
+
+/**
+ * What goes wrong on the way is part of it. What goes wrong where it is written down is not: what the outside system has taken
+ * by then would be sent anew.
+ */
+async function outcomeOf(deps: IntegrationDeps, job: LeasedJob): Promise<Outcome> {
   const { workspace_id: workspaceId, provider } = job;
   const integration = await deps.integrations.get(workspaceId, provider);
   const outbound = findProvider(provider)?.outbound;
   // Outside systems hear nothing of a sandbox (docs/adr/0029).
-  if (!integration || !outbound || isSandbox(workspaceId)) {
-    await deps.outboundJobs.drop(job);
-    return;
-  }
+  if (!integration || !outbound || isSandbox(workspaceId)) return 'goes';
   try {
-    if (!integration.enabled_outbound) return await keepErasure(deps, job);
+    if (!integration.enabled_outbound) return (await isErasure(deps, job)) ? 'is held' : 'goes';
     const rest = deps.restOf({ workspaceId, provider });
     const telling = { job, rest, outbound, account: accountOf(deps, integration) };
-    const told = await (job.action === 'delete_customer' ? remove : upsert)(deps, telling);
-    await settle(deps, job, told);
+    return await (job.action === 'delete_customer' ? remove : upsert)(deps, telling);
   } catch (error) {
-    if (!(error instanceof Refusal && error.httpStatus === 503))
-      deps.logger.error(
-        { err: error, job: job._id },
-        'a client could not be told to an outside system',
-      );
-    const now = deps.clock.now();
-    const until = new Date(now.getTime() + AWAY_MS);
-    await deps.outboundJobs.postpone(job, { until, error: null, failures: job.failures, now });
+    if (error instanceof Refusal && error.httpStatus === 503) return 'waits for us';
+    deps.logger.error(
+      { err: error, job: job._id },
+      'a client could not be told to an outside system',
+    );
+    return OUR_FAULT;
   }
 }
 
 /** Of what is switched off only that waits which would never be sent again: that somebody is to be forgotten. */
-async function keepErasure(deps: IntegrationDeps, job: LeasedJob): Promise<void> {
-  const isErasure =
-    job.action === 'delete_customer' || (await clientOf(deps, job))?.status === 'anonymized';
-  if (!isErasure) {
-    await deps.outboundJobs.drop(job);
-    return;
-  }
+const isErasure = async (deps: IntegrationDeps, job: LeasedJob): Promise<boolean> =>
+  job.action === 'delete_customer' || (await clientOf(deps, job))?.status === 'anonymized';
+
+async function hold(deps: IntegrationDeps, job: LeasedJob): Promise<void> {
   await deps.outboundJobs.hold(job);
   await releaseIfOn(deps, { workspaceId: job.workspace_id, provider: job.provider });
 }
