@@ -229,17 +229,17 @@ function createOrder(rows: Rows<ImportJobRow>, due: Pick<Due<LeasedImport>, 'wak
       return true;
     },
 
-    /** Has the first of them taken up at once, where it has waited for one that has ended. */
-    async callNext(workspaceId: string, now: Date): Promise<void> {
+    /**
+     * Has the first of them taken up at once, where it has waited for one that has ended: one that is older waits for its
+     * provider. It may have been begun, by a replica that worked on several at a time.
+     */
+    async callNext(workspaceId: string, ended: string, now: Date): Promise<void> {
       const first = await firstOf(workspaceId);
-      if (!first) return;
-      const waits = { lease: { $exists: false }, status: 'pending' as const };
+      if (!first || first._id <= ended) return;
+      const waits = { lease: { $exists: false }, due_at: { $exists: true, $gt: now } };
       const { modifiedCount } = await rows
         .of(workspaceId)
-        .updateOne(
-          { _id: first._id, ...waits, due_at: { $exists: true, $gt: now } },
-          { $set: { due_at: now } },
-        );
+        .updateOne({ _id: first._id, ...UNDER_WAY, ...waits }, { $set: { due_at: now } });
       if (modifiedCount > 0) due.wake();
     },
   };
@@ -264,10 +264,18 @@ function createCancelling(rows: Rows<ImportJobRow>) {
         returnDocument: 'after',
       }),
 
-    cancelAll: (
+    /** Ends all of a provider; resolves with the oldest of them, null when there are none. */
+    async cancelAll(
       workspaceId: string,
       provider: string,
       { now, session }: { now: Date; session: Session },
-    ) => rows.of(workspaceId).updateMany({ provider, ...UNDER_WAY }, cancelled(now), { session }),
+    ): Promise<string | null> {
+      const own = rows.of(workspaceId);
+      const which = { provider, ...UNDER_WAY };
+      const first = { session, sort: { _id: 1 }, projection: { _id: 1 } } as const;
+      const oldest = await own.findOne(which, first);
+      await own.updateMany(which, cancelled(now), { session });
+      return oldest?._id ?? null;
+    },
   };
 }

@@ -22,6 +22,6 @@ export async function cancelTransactionImport(
   });
   // The replica that works on it finds it cancelled, and takes away what it fetches meanwhile.
   await deps.importRecords.removeJob(id);
-  await deps.importJobs.callNext(workspaceId, deps.clock.now());
+  await deps.importJobs.callNext(workspaceId, id, deps.clock.now());
   return cancelled;
 }

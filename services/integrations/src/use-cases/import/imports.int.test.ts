@@ -599,6 +599,70 @@ describe('an import', () => {
       expect([...(await statuses({ id }, next))]).toEqual(['cancelled', 'completed']);
     });
 
+    const jobs = () =>
+      bench.store.connection.collection<{ _id: string; status: string; provider: string }>(
+        'import_jobs',
+      );
+    /** An import of a provider that this release imports nothing from. */
+    const startElsewhere = async () => {
+      await bench.put('crm_sync', {
+        config: { base_url: 'https://crm.example' },
+        secrets: { api_key: 'key' },
+      });
+      const { id } = await start();
+      await jobs().updateOne({ _id: id }, { $set: { provider: 'crm_sync' } });
+      return id;
+    };
+
+    it('fails where nothing can be imported from its provider any more, and keeps no other waiting', async () => {
+      till(3);
+      const id = await startElsewhere();
+      const next = await start();
+      for (let tries = 0; tries < 7; tries += 1) {
+        await workAll();
+        bench.clock.advanceMs(60_000);
+      }
+      expect(await jobs().findOne({ _id: id })).toMatchObject({
+        status: 'failed',
+        error_log: [{ transaction_id: '', message: 'nothing can be imported from crm_sync' }],
+      });
+      expect(await statuses(next)).toEqual(['completed']);
+    });
+
+    it('lets the next be begun at once when its integration is deleted', async () => {
+      till(3);
+      const id = await startElsewhere();
+      const next = await start();
+      await workAll();
+      expect(await statuses(next)).toEqual(['pending']);
+      await deleteIntegration(bench.deps, { ...about(), provider: 'crm_sync' });
+      await workAll();
+      expect(await jobs().findOne({ _id: id })).toMatchObject({ status: 'cancelled' });
+      expect(await statuses(next)).toEqual(['completed']);
+    });
+
+    it('lets one go on at once that a replica of before had begun beside it', async () => {
+      till(9);
+      const honest = bench.respond;
+      bench.respond = () => failing(503);
+      const [first, second] = [await start(), await start()];
+      await jobs().updateOne({ _id: second.id }, { $set: { status: 'running' } });
+      await workAll();
+      bench.respond = honest;
+      bench.clock.advanceMs(5_000);
+      await workAll();
+      expect(await statuses(first, second)).toEqual(['completed', 'completed']);
+    });
+
+    it('waits for its till as long as ever when one behind it is cancelled', async () => {
+      till(3);
+      bench.respond = () => failing(503);
+      const [, second] = [await start(), await start()];
+      await workAll();
+      await cancelTransactionImport(bench.deps, { ...about(), id: second.id });
+      expect(await bench.workImport()).toBe(false);
+    });
+
     it('is due anew from the end of a slice on, so that how late it is taken up says nothing of its age', async () => {
       till(9);
       const honest = bench.respond;

@@ -51,7 +51,7 @@ export async function workImport(deps: IntegrationDeps, job: LeasedImport): Prom
     else await settleFault(deps, job, error);
   }
   // Where this one has ended; as long as it has not, it is the first itself.
-  await importJobs.callNext(job.workspace_id, clock.now());
+  await importJobs.callNext(job.workspace_id, job._id, clock.now());
 }
 
 /** Of an import that has ended nothing is worked on any more; one that another replica goes on with needs what was fetched. */
@@ -77,8 +77,12 @@ async function workOf(deps: IntegrationDeps, job: LeasedImport): Promise<Work> {
   const imports = findProvider(job.provider)?.imports;
   const now = deps.clock.now();
   // Ordered while the integration was deleted: others would wait behind it for ever.
-  if (!integration) await deps.importJobs.finish(job, 'cancelled', { now });
-  if (!integration || !imports) throw new LostImport();
+  if (!integration) {
+    await deps.importJobs.finish(job, 'cancelled', { now });
+    throw new LostImport();
+  }
+  // For others, too. A replica of another release may know the provider's, so that it fails only by its last try.
+  if (!imports) throw new FetchFailed(`nothing can be imported from ${job.provider}`, false);
   const endsAt = now.getTime() + SLICE_MS;
   const rest = (): void => {
     if (deps.clock.now().getTime() >= endsAt) throw new EndOfSlice();

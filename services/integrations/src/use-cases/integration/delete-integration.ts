@@ -15,17 +15,19 @@ export async function deleteIntegration(
   { workspace_id: workspaceId, provider }: api.ProviderRequest,
 ): Promise<common.Empty> {
   requireProvider(provider);
-  const { inbox_id: inboxId } = await unitOfWork(deps.connection, async (session) => {
+  const { inboxId, ended } = await unitOfWork(deps.connection, async (session) => {
     const row = await requireIntegration(deps, { workspaceId, provider }, session);
     requireUnchanged(versionOf(row));
     // It was there a moment ago: another call took or changed it meanwhile, so it is looked for again.
     if (!(await deps.integrations.remove(row, session))) throw new StaleWrite('the integration');
     await deps.inboxes.remove(workspaceId, provider, session);
-    await deps.importJobs.cancelAll(workspaceId, provider, { now: deps.clock.now(), session });
+    const now = deps.clock.now();
+    const ended = await deps.importJobs.cancelAll(workspaceId, provider, { now, session });
     await deps.backfills.remove(workspaceId, provider, session);
     await deps.outboundRetries.remove(workspaceId, provider, session);
-    return row;
+    return { inboxId: row.inbox_id, ended };
   });
+  if (ended !== null) await deps.importJobs.callNext(workspaceId, ended, deps.clock.now());
   if (inboxId !== null) await deps.messages.removeInbox(workspaceId, inboxId);
   await removeRemains(deps, { workspaceId, provider });
   return {};
