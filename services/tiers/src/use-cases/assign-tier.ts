@@ -5,7 +5,7 @@ import type { Deps } from '../deps';
 import { isEligible, learnStanding, type Member, strangerMember } from '../domain/member';
 import { programmeOf } from '../domain/programme';
 import { refusals } from '../refusals';
-import { presentRules } from './causes';
+import { rulesBehind } from './causes';
 import { requireConfiguration } from './read-programme';
 import { type SettleDeps, settleMember } from './settle-member';
 import { toStandingReply } from './wire';
@@ -73,7 +73,7 @@ export function assignedTo(
 ): Member {
   const expiresAt = days === null ? null : new Date(now.getTime() + days * DAY_MS);
   const assignment = { tierId, assignedAt: now, expiresAt };
-  return { ...member, assignment, givenBy: presentRules() };
+  return { ...member, assignment, givenBy: rulesBehind() };
 }
 
 /** For how many days; null without an end. */

@@ -28,7 +28,7 @@ export function occasionOf(causes: readonly Cause[]) {
 }
 
 /** The rules that the work going on comes of; null where it comes of none. */
-export function presentRules(): Chain | null {
+export function rulesBehind(): Chain | null {
   return chainOf(currentContext());
 }
 
