@@ -1,7 +1,7 @@
 import { type Connection, collection, type Session } from '@laurel/mongo';
 
 /** Another name makes all profiles anew. */
-const PROFILES = 'profiles 3';
+const PROFILES = 'profiles 4';
 
 interface BackfillDocument {
   _id: string;

@@ -1,5 +1,6 @@
 import { AMOUNT_MAX, toUnits, type Units } from '@laurel/values/amount';
-import { EPOCH, STEPS_MAX, type Step, withAmount } from './running-sum';
+import fc from 'fast-check';
+import { type Came, EPOCH, STEPS_MAX, type Step, stepsOf, withAmount } from './running-sum';
 
 const hour = (n: number) => new Date(n * 3_600_000);
 const sumSince = (steps: readonly Step[], since: Date) =>
@@ -14,15 +15,115 @@ const full = (first: number): Step[] =>
     return { at: hour(first + STEPS_MAX - 1 - n), after, sum: toUnits(n + 1) };
   });
 
-test('what is older than all that is kept counts as if it had come with the oldest of that', () => {
-  const toldLate = withAmount(full(2), hour(1), toUnits(1));
-  const toldInTime = withAmount(full(1), hour(STEPS_MAX + 1), toUnits(1));
-  for (const steps of [toldLate, toldInTime]) {
-    expect(steps).toHaveLength(STEPS_MAX);
-    expect(sumSince(steps, hour(1))).toBe(toUnits(STEPS_MAX + 1));
-    expect(sumSince(steps, hour(3))).toBe(toUnits(STEPS_MAX - 1));
-    expect(sumSince(steps, hour(STEPS_MAX + 2))).toBe(0);
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const NOW = Date.parse('2026-03-10T12:34:56.789Z');
+/** By how much the beginning of a period may be off (ADR 7). */
+const precisionMs = (days: number): number => {
+  if (days <= 2) return HOUR_MS;
+  return days <= 100 ? DAY_MS : (days * DAY_MS) / 40;
+};
+/** What came since each moment at which anything did, by that moment; the newest first. */
+function sumsOf(all: readonly Came[]): Map<number, number> {
+  let sum = 0;
+  const newestFirst = all.toSorted((a, b) => Number(b.at) - Number(a.at));
+  return new Map(
+    newestFirst.map(({ at, amount }) => {
+      sum += amount;
+      return [Number(at), sum];
+    }),
+  );
+}
+/** Whether the steps say of a period what came since some moment that is as near to its beginning as was promised. */
+function expectPrecise(steps: readonly Step[], sums: Map<number, number>, days: number): void {
+  const begin = NOW - days * DAY_MS;
+  const since = [...sums];
+  const exactly = since.findLast(([moment]) => moment >= begin)?.[1] ?? 0;
+  const near = since.filter(([moment]) => Math.abs(moment - begin) < precisionMs(days));
+  expect([exactly, ...near.map(([, sum]) => sum)]).toContain(sumSince(steps, new Date(begin)));
+}
+const exactlyFor = (all: readonly Came[], days: number): boolean =>
+  sumSince(stepsOf(all), new Date(NOW - days * DAY_MS)) ===
+  all.reduce((sum, one) => sum + (Number(one.at) < NOW - days * DAY_MS ? 0 : one.amount), 0);
+
+const WINDOWS = [1, 2, 3, 7, 30, 90, 100, 101, 180, 365, 400, 730, 1_000, 2_000, 3_650];
+/** Purchases and smaller refunds of some years, often many at once and often none for long. */
+const history = (most: number) =>
+  fc
+    .tuple(
+      fc.integer({ min: 1, max: 4_200 }),
+      fc.array(
+        fc.tuple(
+          fc.double({ min: 0, max: 1, noNaN: true }),
+          fc.integer({ min: 1, max: 5 }),
+          fc.integer({ min: -9, max: 99 }).filter((amount) => amount !== 0),
+        ),
+        { minLength: most / 2, maxLength: most, size: 'max' },
+      ),
+    )
+    .map(([days, things]) =>
+      things.map(([place, bend, amount]): Came => {
+        // The higher the power, the more of it lies near to now.
+        const agoMs = place ** bend * days * DAY_MS;
+        return { at: new Date(Math.floor(NOW - agoMs)), amount: toUnits(amount) };
+      }),
+    );
+
+test('a sum over any period is what came since its beginning, within what is promised of that, however much came', () => {
+  fc.assert(
+    fc.property(history(3_000), (all) => {
+      const steps = stepsOf(all);
+      expect(steps.length).toBeLessThanOrEqual(STEPS_MAX);
+      for (const days of WINDOWS) expectPrecise(steps, sumsOf(all), days);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('so it is where everything came one by one, in whatever order', () => {
+  fc.assert(
+    fc.property(history(1_400), fc.boolean(), (things, isInOrder) => {
+      const all = isInOrder ? things.toSorted((a, b) => Number(a.at) - Number(b.at)) : things;
+      const steps = all.reduce<Step[]>((sum, { at, amount }) => withAmount(sum, at, amount), []);
+      expect(steps.length).toBeLessThanOrEqual(STEPS_MAX);
+      for (const days of WINDOWS) expectPrecise(steps, sumsOf(all), days);
+    }),
+    { numRuns: 15 },
+  );
+});
+
+test('the points of five years are not those of the last one', () => {
+  // Three rules reward each of four purchases a week.
+  const visits = Array.from({ length: 5 * 208 }, (_, n) => NOW - n * 1.75 * DAY_MS);
+  const all = visits.flatMap((visit) =>
+    [0, 1, 2].map((rule) => ({ at: new Date(visit - rule), amount: toUnits(10) })),
+  );
+  const year = sumSince(stepsOf(all), new Date(NOW - 365 * DAY_MS));
+  expect(year).toBeGreaterThanOrEqual(toUnits(209 * 30));
+  expect(year).toBeLessThanOrEqual(toUnits(215 * 30));
+  expect(exactlyFor(all, 30)).toBe(true);
+});
+
+test('of something every hour for ten years no period is far off', () => {
+  const all = Array.from({ length: 3_700 * 24 }, (_, n) => ({
+    at: new Date(NOW - n * HOUR_MS - 1),
+    amount: toUnits(1),
+  }));
+  const steps = stepsOf(all);
+  expect(steps.length).toBeLessThanOrEqual(STEPS_MAX);
+  for (const days of WINDOWS) {
+    const off = sumSince(steps, new Date(NOW - days * DAY_MS)) - toUnits(days * 24);
+    expect(Math.abs(off)).toBeLessThanOrEqual(toUnits(precisionMs(days) / HOUR_MS));
   }
+});
+
+test('what the release before put together with the oldest step stays with it, and all else is as it was', () => {
+  const lump = { at: hour(2), after: EPOCH, sum: toUnits(9_999) };
+  const before = [...full(2).slice(0, -1), lump];
+  const steps = withAmount(before, hour(STEPS_MAX + 2), toUnits(1));
+  expect(sumSince(steps, hour(1))).toBe(toUnits(10_000));
+  expect(sumSince(steps, hour(STEPS_MAX - 50))).toBe(toUnits(53));
+  expect(sumSince(steps, hour(STEPS_MAX + 2))).toBe(toUnits(1));
 });
 
 test('as many steps as are kept are all exact', () => {

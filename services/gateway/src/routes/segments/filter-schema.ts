@@ -14,6 +14,10 @@ const CODE_MAX = 50;
 const EVENT_TYPE_MAX = 100;
 const TIERS_MAX = 100;
 
+/** ADR 7 says how it comes about. */
+const PRECISION =
+  'Up to 500 amounts of a client are summed exactly. Of one who has more, the newest 100 at least are; before these the beginning of the period may be off by less than an hour in one of up to 2 days, by less than a day in one of up to 100, and by less than a fortieth of a longer one.';
+
 const oneOf = (values: readonly string[]) => Joi.string().valid(...values);
 const days = () => Joi.number().integer().min(1).max(DAYS_MAX);
 /** Values are checked against the field they compare with, by the service that knows the fields. */
@@ -42,7 +46,11 @@ const configs: Readonly<Record<string, Joi.PartialSchemaMap>> = {
     balance: oneOf(BALANCES).required(),
     ...comparison,
   },
-  metric: { metric: oneOf(CLIENT_METRICS).required(), period_days: days(), ...comparison },
+  metric: {
+    metric: oneOf(CLIENT_METRICS).required(),
+    period_days: days().description(PRECISION),
+    ...comparison,
+  },
   event: {
     event_category: oneOf(EVENT_CATEGORIES).required(),
     event_type: text(EVENT_TYPE_MAX, 1),
