@@ -6,8 +6,8 @@ import {
   onEnded,
   type Session,
 } from '@laurel/mongo';
-import type { Told } from '../domain/segments/profile-changes';
 import type { TrailEvent } from '../domain/trail-event';
+import { createClientTrail } from './client-trail';
 import { type EventDocument, fromDocument, toDocument } from './event-document';
 import { createEventErasure } from './event-erasure';
 import { along, EVENT_ORDERS, type EventFilter, OF_CAMPAIGN, toFilter } from './event-queries';
@@ -89,6 +89,7 @@ export function createEventStore(connection: Connection) {
   const totals = createLongCounts<Date>({ keptMs: TOTAL_KEPT_MS });
   return {
     ...changes(rows, totals),
+    ...createClientTrail(rows),
     ...createEventErasure(rows),
     ...eventsByName(rows),
     ...lists(rows, totals),
@@ -208,34 +209,6 @@ function lists(rows: EventRows, totals: Totals) {
 /** Events by whose they are. */
 function eventsOfClients(rows: EventRows) {
   return {
-    /** What the profiles of clients are made of: each row, in no particular order, by client. */
-    async toldOfClients(
-      workspaceId: string,
-      clientIds: readonly string[],
-      session: Session,
-    ): Promise<Map<string, Told[]>> {
-      const found = await rows
-        .of(workspaceId)
-        .find({ client_id: { $in: [...clientIds] } }, { session })
-        .project<Omit<Told, 'id'> & { _id: string; client_id: string }>({
-          client_id: 1,
-          event_category: 1,
-          event_type: 1,
-          event_timestamp: 1,
-          amount: 1,
-          points_delta: 1,
-          'metadata.role': 1,
-          'metadata.points_ledger_id': 1,
-        })
-        .batchSize(EXPORT_BATCH)
-        .toArray();
-      const told = new Map<string, Told[]>(clientIds.map((id) => [id, []]));
-      for (const { _id, client_id: clientId, ...row } of found) {
-        told.get(clientId)!.push({ id: _id, ...row, metadata: row.metadata ?? {} });
-      }
-      return told;
-    },
-
     async *streamOfClient(workspaceId: string, clientId: string): AsyncIterable<TrailEvent> {
       const options = { batchSize: EXPORT_BATCH };
       for await (const row of rows.of(workspaceId).find({ client_id: clientId }, options))

@@ -90,6 +90,12 @@ function profileWrites(rows: ProfileRows) {
       await rows.of(workspaceId).deleteOne({ _id: clientId }, { session });
     },
 
+    /** Keeps others from writing profiles until a unit of work has ended: they wait, and try again. */
+    async hold(workspaceId: string, clientIds: readonly string[], session: Session): Promise<void> {
+      const those = { _id: { $in: [...clientIds] } };
+      await rows.of(workspaceId).updateMany(those, { $inc: { revision: 1 } }, { session });
+    },
+
     /**
      * Writes what `change` makes of a profile, for each client that has one. Throws StaleWrite when one was
      * written by somebody else since it was read.

@@ -6,6 +6,7 @@ import type { TrailEvent } from '../trail-event';
 import type { Comparison } from './filter';
 import { COUNT_MAX, CUSTOM_KINDS_MAX, type Profile, TIMES_MAX } from './profile';
 import { withEvent, withoutEvent, withTier, withTrail, withWallet } from './profile-changes';
+import { keptOf } from './whole-trail';
 
 const purchase = (daysAgo: number, amount: number) =>
   withAmountOf(row('transaction', 'purchase', at(daysAgo)), toUnits(amount));
@@ -158,7 +159,10 @@ test('a profile made anew from the whole trail is the one that was built row by 
         totalSpending: profile.metrics.total_spending as Units,
         lastTransactionAt: profile.metrics.last_transaction_at,
       };
-      expect(withTrail(profile, [...events].reverse(), bought)).toEqual(profile);
+      const newestFirst = events.toSorted(
+        (one, other) => Number(other.event_timestamp) - Number(one.event_timestamp),
+      );
+      expect(withTrail(profile, keptOf(newestFirst), bought)).toEqual(profile);
     }),
   );
 });

@@ -1,10 +1,7 @@
-import { negate, total, type Units } from '@laurel/values/amount';
-import type { TrailEvent } from '../trail-event';
+import { negate, total } from '@laurel/values/amount';
 import { applyTransaction, type SpendingTotals } from '../transaction-metrics';
 import {
   CUSTOM_KINDS_MAX,
-  categoryKey,
-  eventKey,
   type Profile,
   type ProfilePass,
   type ProfileWallet,
@@ -13,18 +10,8 @@ import {
   type TierPosition,
 } from './profile';
 import { withAmount } from './running-sum';
-
-/** What a row of the trail tells a profile besides that it happened. */
-export type Told = Pick<
-  TrailEvent,
-  | 'id'
-  | 'event_category'
-  | 'event_type'
-  | 'event_timestamp'
-  | 'amount'
-  | 'points_delta'
-  | 'metadata'
->;
+import { earningOf, isCustomKind, keysOf, spendingOf, type Told } from './told';
+import type { KeptTrail } from './whole-trail';
 
 /** The profile after something happened to its client; to be called once for each row. */
 export function withEvent(profile: Profile, row: Told): Profile {
@@ -48,16 +35,15 @@ export function withEvent(profile: Profile, row: Told): Profile {
 /** The profile as the whole trail of its client makes it. What it bought in all is counted elsewhere and given. */
 export function withTrail(
   profile: Profile,
-  rows: readonly Told[],
+  { referrals, ...kept }: KeptTrail,
   { transactionCount, totalSpending, lastTransactionAt }: SpendingTotals,
 ): Profile {
-  const metrics = { ...profile.metrics, referrals_completed: 0 };
-  const blank: Profile = { ...profile, metrics, times: {}, spent: [], earned: [] };
-  const counted = rows.reduce(withEvent, blank);
   return {
-    ...counted,
+    ...profile,
+    ...kept,
     metrics: {
-      ...counted.metrics,
+      ...profile.metrics,
+      referrals_completed: referrals,
       transaction_count: transactionCount,
       total_spending: totalSpending,
       last_transaction_at: lastTransactionAt,
@@ -105,27 +91,6 @@ export function withPasses(profile: Profile, passes: readonly ProfilePass[]): Pr
   return { ...profile, passes: [...passes] };
 }
 
-function keysOf({ event_category: category, event_type: type, metadata }: Told): string[] {
-  const keys = [categoryKey(category), eventKey(category, type)];
-  const isReferrer = type === 'referral_completed' && metadata.role === 'referrer';
-  return category === 'referral' && isReferrer ? [...keys, REFERRED] : keys;
-}
-
-/** What a purchase or refund adds to spending; null for anything else. */
-function spendingOf({ event_category: category, event_type: type, amount }: Told): Units | null {
-  if (category !== 'transaction' || amount === null) return null;
-  return type === 'refund' ? negate(amount) : amount;
-}
-
-/**
- * What the row adds to points earned: an earn or positive adjust of the ledger, whose entries have the row's own
- * id. Points posted from outside move nothing and count for nothing.
- */
-function earningOf({ id, event_type: type, metadata, points_delta: delta }: Told): Units | null {
-  if (metadata.points_ledger_id !== id || delta === null || delta <= 0) return null;
-  return type === 'points_earned' || type === 'points_adjusted' ? delta : null;
-}
-
 function withTransaction(
   metrics: Profile['metrics'],
   { event_type: type, amount, event_timestamp: at }: Told,
@@ -151,16 +116,14 @@ function withTime(times: readonly Date[], at: Date): Date[] {
   return next.slice(0, TIMES_MAX);
 }
 
-const CUSTOM = eventKey('custom', '');
-
 /** Without the kinds of custom events that happened longest ago, where there are too many. */
 function withoutOldKinds(times: Profile['times']): Profile['times'] {
-  const kinds = Object.keys(times).filter((key) => key.startsWith(CUSTOM));
+  const kinds = Object.keys(times).filter((key) => isCustomKind(key));
   if (kinds.length <= CUSTOM_KINDS_MAX) return times;
   const newestOf = (key: string) => times[key]![0]?.getTime() ?? 0;
   const kept = new Set(kinds.sort((a, b) => newestOf(b) - newestOf(a)).slice(0, CUSTOM_KINDS_MAX));
   return Object.fromEntries(
-    Object.entries(times).filter(([key]) => !key.startsWith(CUSTOM) || kept.has(key)),
+    Object.entries(times).filter(([key]) => !isCustomKind(key) || kept.has(key)),
   );
 }
 
