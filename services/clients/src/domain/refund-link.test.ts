@@ -222,6 +222,19 @@ describe('a refund', () => {
     expect(linkRefund(sent, [other], [])).toMatchObject({ state: 'not_found' });
   });
 
+  test('by a name that very many sales have is not found, unless it has a more exact one', () => {
+    const many = Array.from({ length: BEARERS_MAX + 1 }, (_, index) =>
+      sale(`m-${index}`, 1, { metadata: { order_id: '1' } }),
+    );
+    const by = (metadata: object, sales = many) => linkRefund(refund(1, { metadata }), sales, []);
+    const notFound = { state: 'not_found', saleIds: [], names: [], paid: 0 };
+    expect(by({ order_id: 1 })).toEqual(notFound);
+    expect(by({ source_id: '1' })).toEqual(notFound);
+    expect(restFor(refund(1, { metadata: { order_id: 1 } }), many, [])).toBeNull();
+    expect(by({ order_id: 1, original_event_id: 'm-3' })).toMatchObject({ saleIds: ['m-3'] });
+    expect(by({ order_id: 1 }, many.slice(1))).toMatchObject({ paid: toUnits(BEARERS_MAX) });
+  });
+
   test('whose source_id alone might name its sale is linked where it does, and names nothing where it does not', () => {
     const bought = sale('a', 10, { metadata: { source_id: 'web' } });
     const from = (source_id: unknown, more = {}) => refund(1, { metadata: { source_id, ...more } });

@@ -9,7 +9,7 @@ const ON_ITS_WAY_MS = 3_600_000;
 const EARLIER_MAX = 20;
 /** So many sales are named by these together: a till may send one number with all it does, and the event is to be stored. */
 const EARLIER_SALES_MAX = 2_000;
-/** A name that more other sales have says nothing of any of them: some tills send the same one with each. */
+/** A name that more sales have says nothing of any of them: some tills send the same one with each. */
 export const BEARERS_MAX = 100;
 
 /** Members of a sale's metadata that are names of it (part 4, section 12). */
@@ -74,7 +74,7 @@ export function namesGiven(
 
 /**
  * Decides what a refund gives back: the sales of the same client under the first of its names that fits any. Nothing is
- * guessed where none fits, or where more would be given back than is left of them (part 4, section 5).
+ * guessed where none fits, where very many do, or where more would be given back than is left of them (part 4, section 5).
  *
  * @param sales those of the client that have one of the names, and all that were refunded together with any of these
  * @param earlier refunds of the client that were linked to any of them
@@ -189,9 +189,14 @@ export function restFor(
   return meant.length === 0 ? null : larger(ZERO, leftOf(meant, sales, earlier));
 }
 
-/** The sales that a refund means: those under the first of its names that fits any, as far as they are in its currency. */
-export const meantBy = (refund: Refund, sales: readonly Sale[]): readonly Sale[] =>
-  inCurrencyOf(refund, salesNamed(refund, sales));
+/**
+ * The sales that a refund means: those under the first of its names that fits any, as far as they are in its currency. None
+ * where very many have that name: it is no payment that was split, and nothing is guessed.
+ */
+export function meantBy(refund: Refund, sales: readonly Sale[]): readonly Sale[] {
+  const named = salesNamed(refund, sales);
+  return named.length > BEARERS_MAX ? [] : inCurrencyOf(refund, named);
+}
 
 /** The sales under the first of a refund's names that fits any. */
 const salesNamed = (refund: Refund, sales: readonly Sale[]): readonly Sale[] =>
@@ -199,7 +204,7 @@ const salesNamed = (refund: Refund, sales: readonly Sale[]): readonly Sale[] =>
     .map((name) => under(name, sales))
     .find((found) => found.length > 0) ?? [];
 
-const under = (name: string, sales: readonly Sale[]): Sale[] =>
+export const under = <S extends Sale>(name: string, sales: readonly S[]): S[] =>
   sales.filter((sale) => namesOfSale(sale).includes(name));
 
 /**

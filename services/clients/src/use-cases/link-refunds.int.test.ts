@@ -375,29 +375,63 @@ test('what a refund itself is called is no name of its sale, for a quote as for 
   expect(await quoted(named)).toMatchObject({ state: 'not_found' });
 });
 
-test('a refund of one sale reads few of very many others with a number that a till sends with each, and leaves that number alone', async () => {
-  const pass_id = await harness.pass((await harness.client()).id);
-  const workspace_ids = [harness.workspaceId];
-  const event = { pass_id, event_category: 'transaction', amount: 1, currency: 'EUR' };
+describe('of very many sales with a number that a till sends with each', () => {
   const metadata = { order_id: '0' };
-  const sold = Array.from({ length: 400 }, (_, index) => ({
-    ...event,
-    metadata,
-    event_type: 'purchase',
-    external_id: `constant ${index}`,
-  }));
-  await recordEvents(harness.deps, { workspace_ids, events: sold });
-  let most = 0;
-  const salesNamed: Harness['deps']['sales']['salesNamed'] = async (...asked) => {
-    const found = await harness.deps.sales.salesNamed(...asked);
-    most = Math.max(most, found.length);
-    return found;
-  };
-  const deps = { ...harness.deps, sales: { ...harness.deps.sales, salesNamed } };
-  const refund = { ...event, event_type: 'refund', original_external_id: 'constant 7' };
-  const first = await recordEvent(deps, { workspace_ids, event: refund });
-  expect(first).toMatchObject({ refund_link: 'linked' });
-  expect(await toldSales(first.id, '0')).toMatchObject({ hasNumber: false, shared: [] });
-  // It has three names, and one that three hundred have is one of a hundred at least.
-  expect(most).toBeLessThanOrEqual(301);
+  async function soldOften() {
+    const { id: client_id } = await harness.client();
+    const pass_id = await harness.pass(client_id);
+    const workspace_ids = [harness.workspaceId];
+    const event = { pass_id, event_category: 'transaction', amount: 1, currency: 'EUR' };
+    const name = newId();
+    const sold = Array.from({ length: 400 }, (_, index) => ({
+      ...event,
+      metadata,
+      event_type: 'purchase',
+      external_id: `${name} ${index}`,
+    }));
+    await recordEvents(harness.deps, { workspace_ids, events: sold });
+    const read: number[] = [];
+    const salesNamed: Harness['deps']['sales']['salesNamed'] = async (...asked) => {
+      const found = await harness.deps.sales.salesNamed(...asked);
+      read.push(found.length);
+      return found;
+    };
+    const deps = { ...harness.deps, sales: { ...harness.deps.sales, salesNamed } };
+    const refund = (named: Partial<api.NewEvent>) =>
+      recordEvent(deps, { workspace_ids, event: { ...event, event_type: 'refund', ...named } });
+    const quote = (named: { metadata: object }) =>
+      quoteRefundLink(deps, {
+        workspace_id: harness.workspaceId,
+        client_id,
+        amount: 1,
+        currency: 'EUR',
+        ...(named as { metadata: typeof metadata }),
+      });
+    return { refund, quote, read, seventh: `${name} 7` };
+  }
+
+  test('a refund of one reads few of the others, and leaves that number alone', async () => {
+    const { refund, read, seventh } = await soldOften();
+    const first = await refund({ original_external_id: seventh });
+    expect(first).toMatchObject({ refund_link: 'linked' });
+    expect(await toldSales(first.id, '0')).toMatchObject({ hasNumber: false, shared: [] });
+    // It has three names, and one that three hundred have is one of a hundred at least.
+    expect(Math.max(...read)).toBeLessThanOrEqual(301);
+  });
+
+  test('a refund by that number alone reads few of them and means none, as it is foretold', async () => {
+    const { refund, quote, read } = await soldOften();
+    expect(await quote({ metadata })).toMatchObject({ state: 'not_found', event_ids: [] });
+    expect(await refund({ metadata })).toMatchObject({ refund_link: 'not_found' });
+    expect(Math.max(...read)).toBeLessThanOrEqual(101);
+  });
+
+  test('a refund that has a more exact name, too, finds its sale by that', async () => {
+    const { refund, read, seventh } = await soldOften();
+    const named = { ...metadata, purchase_external_id: seventh };
+    const first = await refund({ metadata: named });
+    expect(first).toMatchObject({ refund_link: 'linked' });
+    expect(await toldSales(first.id, '0')).toMatchObject({ amount: 1, hasNumber: false });
+    expect(Math.max(...read)).toBeLessThanOrEqual(301);
+  });
 });

@@ -9,6 +9,7 @@ import {
   namesGiven,
   namesOfSale,
   restFor,
+  under,
   withSharedApart,
 } from '../domain/refund-link';
 import type { RefundLink, TrailEvent } from '../domain/trail-event';
@@ -80,7 +81,8 @@ async function linkAmong(
   const now = deps.clock.now();
   const earlier = earlierThan(found, refunds, now);
   const { others, crowded } = await othersNamed(trail, found);
-  const own = sales.filter(({ id }) => found.saleIds.includes(id));
+  const meant = new Set(found.saleIds);
+  const own = sales.filter(({ id }) => meant.has(id));
   const bearers = { sales: [...own, ...others], crowded, earlier: before };
   const link: RefundLink = {
     ...withSharedApart(found, refund, bearers),
@@ -102,7 +104,7 @@ interface Trail {
   merging: readonly string[];
   salesNamed(
     names: readonly string[],
-    beyond?: { but: readonly string[]; limit: number },
+    within: { but?: readonly string[]; limit: number },
   ): Promise<Sale[]>;
   salesOf(ids: readonly string[]): Promise<Sale[]>;
   refundsOf(saleIds: readonly string[]): Promise<Refund[]>;
@@ -123,20 +125,23 @@ async function trailFor(
   );
   return {
     merging,
-    async salesNamed(names, { but, limit } = { but: [], limit: 0 }) {
+    async salesNamed(names, { but = [], limit }) {
       const stored = await store.salesNamed(workspaceId, { clientIds, names, but, limit }, session);
-      const fresh = bought.filter((row) => !but.includes(row.id) && sharesName(row, names));
+      const known = new Set(but);
+      const fresh = bought.filter((row) => !known.has(row.id) && sharesName(row, names));
       return [...stored, ...fresh];
     },
     async salesOf(ids) {
       if (ids.length === 0) return [];
       const stored = await store.salesOf(workspaceId, { clientIds, ids }, session);
-      return [...stored, ...bought.filter(({ id }) => ids.includes(id))];
+      const wanted = new Set(ids);
+      return [...stored, ...bought.filter(({ id }) => wanted.has(id))];
     },
     async refundsOf(saleIds) {
       const stored = await store.refundsOf(workspaceId, { clientIds, saleIds }, session);
+      const wanted = new Set(saleIds);
       const fresh = own.filter(({ refund_link: link }) =>
-        link?.saleIds.some((id) => saleIds.includes(id)),
+        link?.saleIds.some((id) => wanted.has(id)),
       );
       return [...stored, ...fresh];
     },
@@ -145,7 +150,7 @@ async function trailFor(
 
 /** The sales that a refund names, and what was given back of those it means; with it the sales that this was given back with. */
 async function around(trail: Trail, refund: TrailEvent) {
-  const named = await trail.salesNamed(namesGiven(refund));
+  const named = await salesGiven(trail, namesGiven(refund));
   const meant = meantBy(refund, named).map(({ id }) => id);
   const refunds = await allSharing(meant, await trail.refundsOf(meant), trail);
   const before = refunds.flatMap(({ amount, refund_link: link }) =>
@@ -154,6 +159,21 @@ async function around(trail: Trail, refund: TrailEvent) {
   const known = new Set(named.map(({ id }) => id));
   const more = new Set(before.flatMap(({ saleIds }) => saleIds).filter((id) => !known.has(id)));
   return { sales: [...named, ...(await trail.salesOf([...more]))], refunds, before };
+}
+
+/**
+ * The sales under the names that a refund gives. Where very many have one of these, those under the first that fits any, as
+ * far as they tell that they are very many: a till may send one number with all it does.
+ */
+async function salesGiven(trail: Trail, names: readonly string[]): Promise<Sale[]> {
+  const limit = BEARERS_MAX * names.length + 1;
+  const all = await trail.salesNamed(names, { limit });
+  if (all.length < limit) return all;
+  for (const name of names) {
+    const found = under(name, await trail.salesNamed([name], { limit: BEARERS_MAX + 1 }));
+    if (found.length > 0) return found;
+  }
+  return [];
 }
 
 /**
@@ -183,7 +203,8 @@ async function allSharing(
   trail: Pick<Trail, 'refundsOf'>,
 ): Promise<readonly Refund[]> {
   const all = [...new Set(found.flatMap(({ refund_link: link }) => link?.saleIds ?? []))];
-  if (all.every((id) => saleIds.includes(id))) return found;
+  const known = new Set(saleIds);
+  if (all.every((id) => known.has(id))) return found;
   const more = await trail.refundsOf(all);
   return more.length === found.length ? more : allSharing(all, more, trail);
 }
