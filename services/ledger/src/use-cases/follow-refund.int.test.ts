@@ -871,6 +871,50 @@ test('a refund takes its share though one of nothing, of a sale that was free, c
   expect([...(await balancesOf(books)).values()]).toEqual([toUnits(30)]);
 });
 
+describe('of very many', () => {
+  const MANY = 1_001;
+  const giveOften = (books: Books, client_id: string, source_id: string) =>
+    Promise.all(
+      Array.from({ length: MANY }, () =>
+        asCaller(() =>
+          replicas[0]!.rpc.EarnPoints({
+            workspace_id: books.workspaceId,
+            client_id,
+            wallet_type_code: 'points',
+            amount: 1,
+            source_type: 'transaction',
+            source_id,
+          }),
+        ),
+      ),
+    );
+
+  test('earns of one name a refund takes none, and of its sale what was given for that alone', async () => {
+    const workspace_id = await testWorkspace(replicas[0]!);
+    const [client, sale] = [newId(), newId()];
+    const books = new Books(workspace_id, [client]);
+    await giveOften(books, client, 'X');
+    await earn(books, client, { type: 'points', name: sale, amount: 50 });
+    const told = { ids: [sale], names: ['X', sale], paid: 5_000, cents: 5_000 };
+    await tellOfRefund(books, client, { ...told, copies: 2 });
+    expect([...(await balancesOf(books)).values()]).toEqual([toUnits(MANY)]);
+    const rows = await replicas[0]!.deps.refunds.bearing(workspace_id, [sale]);
+    expect(rows.flatMap(({ refunds }) => refunds.map(({ steps }) => steps.length))).toEqual([1]);
+  });
+
+  test('sales, which the release before took for one payment, a refund takes nothing', async () => {
+    const workspace_id = await testWorkspace(replicas[0]!);
+    const client = newId();
+    const books = new Books(workspace_id, [client]);
+    const ids = Array.from({ length: 101 }, newId).sort();
+    await earn(books, client, { type: 'points', name: ids[0]!, amount: 50 });
+    const told = { ids, names: ['X', ...ids], paid: 10_100, cents: 10_100 };
+    await deliver('ledger.transactions', refundEvent(books, client, told), 2);
+    expect([...(await balancesOf(books)).values()]).toEqual([toUnits(50)]);
+    expect(await replicas[0]!.deps.refunds.bearing(workspace_id, ids)).toEqual([]);
+  });
+});
+
 describe('beside a merge', () => {
   const bought = { paid: 6_000, cents: 6_000 };
   async function twoClients() {

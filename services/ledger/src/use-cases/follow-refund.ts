@@ -1,12 +1,23 @@
 import type { EarlierRefund, EventOf, SharedSales } from '@laurel/events';
+import { mapAtOnce } from '@laurel/lifecycle';
 import { isAmount, totalUnitsOf, toUnits } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import { isWhole } from '../domain/refund-shares';
+import type { EntryDocument } from '../store/documents';
 import { keyOfSales, type RefundDocument } from '../store/purchase-refunds';
 import { ratioOfAmounts } from './asked-refund';
 import { refundEarns } from './refund-purchase';
 import { takeLateEarns } from './take-late-earn';
 import { walletsOfPerson } from './wallets-of-person';
+
+/** So many sales are one payment that was split: the release before took a number that a till sends with all it does for one. */
+const SALES_MAX = 100;
+/** So many earns are looked at and taken back by one refund. */
+const EARNS_MAX = 1_000;
+/** A name that more earns have is not that of some sales, where there are too many to look at. */
+const EARNS_OF_NAME_MAX = 100;
+/** Names that are looked for at once: others ask the same store. */
+const AT_ONCE = 16;
 
 /**
  * A refund event takes back what its sales earned (part 4, section 5), without anybody asking. The trail has found the
@@ -65,7 +76,10 @@ async function isThrough(
   return true;
 }
 
-/** What a person was given for sales of some names, and the wallets that it may be in. */
+/**
+ * What a person was given for sales of some names, and the wallets that it may be in. What stands under a name that very
+ * many earns have is left alone, as is all of it where there is still too much.
+ */
 export async function earnsOf(
   deps: Deps,
   { workspaceId, clientId, merging }: Person,
@@ -74,8 +88,13 @@ export async function earnsOf(
   const people = [clientId, ...merging];
   const wallets = people.map((client) => walletsOfPerson(deps, workspaceId, client));
   const walletIds = [...new Set((await Promise.all(wallets)).flat())];
-  const earns = await deps.entries.findPurchaseEarns(workspaceId, names, { walletIds });
-  return { walletIds, earns };
+  const earnsUnder = (some: readonly string[], most: number): Promise<EntryDocument[]> =>
+    deps.entries.findPurchaseEarns(workspaceId, some, { walletIds, limit: most + 1 });
+  const earns = await earnsUnder(names, EARNS_MAX);
+  if (earns.length <= EARNS_MAX) return { walletIds, earns };
+  const byName = await mapAtOnce(names, AT_ONCE, (name) => earnsUnder([name], EARNS_OF_NAME_MAX));
+  const clear = byName.filter(({ length }) => length <= EARNS_OF_NAME_MAX).flat();
+  return { walletIds, earns: clear.length > EARNS_MAX ? [] : clear };
 }
 
 /** Of sales that are refunded to the last nothing stays: then what each earned under its own id goes, too. */
@@ -86,6 +105,7 @@ export const namesMeant = (
 
 async function take(deps: Deps, person: Person, refund: EarlierRefund): Promise<void> {
   const { workspaceId, clientId } = person;
+  if (refund.event_ids.length > SALES_MAX) return;
   for (const share of sharesOf(refund)) {
     const { event_ids: ids, refunded, amount, isShared } = share;
     const row = await deps.refunds.ofSales(workspaceId, ids);
