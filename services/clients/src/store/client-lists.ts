@@ -85,18 +85,24 @@ export function createClientLists(
       for await (const document of cursor) yield fromDocument(document);
     },
 
-    /** Names of all custom fields that matching clients have. */
-    async customFieldNames(workspaceId: string, filter: ClientFilter): Promise<string[]> {
+    /** Names of custom fields that matching clients have, as many as are asked for: those that most of them have. */
+    async customFieldNames(
+      workspaceId: string,
+      filter: ClientFilter,
+      most: number,
+    ): Promise<string[]> {
       const matching = await matchingClients(workspaceId, filter);
       const names = await rows
         .of(workspaceId)
         .aggregate<{ _id: string }>(matching.filter, [
           { $project: { pair: { $objectToArray: '$custom_fields' } } },
           { $unwind: '$pair' },
-          { $group: { _id: '$pair.k' } },
+          { $group: { _id: '$pair.k', clients: { $sum: 1 } } },
+          { $sort: { clients: -1, _id: 1 } },
+          { $limit: most },
         ])
         .toArray();
-      return names.map((row) => row._id).sort();
+      return names.map((row) => row._id);
     },
   };
 }

@@ -10,6 +10,7 @@ import { cancelImport } from './cancel-import';
 import { checkImport } from './check-import';
 import { abandonImport, closeImport } from './close-import';
 import { createField } from './create-field';
+import { deleteClient } from './delete-client';
 import { dropStaleUploads } from './drop-stale-uploads';
 import { exportPerson } from './export-client';
 import { exportClients } from './export-clients';
@@ -639,6 +640,35 @@ describe('exporting clients', () => {
     expect(client).toMatchObject({ first_name: '=SUM(A1)', phone: '+49 30 1234567' });
     expect(client?.custom_fields).toMatchObject({ note: '@cmd', tags: ['a', 'b'] });
   });
+
+  test.each(['all', 'narrowed'])(
+    'has columns for the fields that are defined and for those that most have, and one for all others, that can be imported again: %s',
+    async (list) => {
+      const { deps, workspaceId: workspace_id } = harness;
+      await createField(deps, { workspace_id, field_name: 'rare', field_type: 'number' });
+      const ownFields = (client: string) =>
+        Object.fromEntries(Array.from({ length: 400 }, (_, n) => [`${client}-${n}`, `n ${n}`]));
+      const rows = ['a', 'b', 'c'].map((name) => ({
+        email: `${name}@example.com`,
+        custom_fields: { shop: 'Bern', ...ownFields(name) },
+      }));
+      for (const row of rows) await harness.client(row);
+      const odd = { rare: 7, shop: 'Ulm', zoo: { deep: ['a;=1', 2, true] } };
+      await harness.client({ email: 'd@example.com', custom_fields: odd });
+      const filter = list === 'narrowed' ? { has_pass: false } : {};
+      const text = await exported('csv', filter);
+      const head = text.slice(0, text.indexOf('\r\n')).split(',');
+      const custom = head.filter((column) => column.startsWith('custom_fields'));
+      expect(custom).toEqual(expect.arrayContaining(['custom_fields.rare', 'custom_fields.shop']));
+      expect(custom.at(-1)).toBe('custom_fields');
+      // The field that is defined, as many free-form ones as have a column, and the rest.
+      expect(custom).toHaveLength(1 + 500 + 1);
+      for (const { id } of await all()) await deleteClient(deps, { workspace_id, id });
+      expect(await imported(text, 'create', 65_536)).toMatchObject({ created: 4, failed: 0 });
+      const fieldsOf = (await all()).map(({ custom_fields }) => custom_fields);
+      expect(fieldsOf).toEqual([...rows.map(({ custom_fields }) => custom_fields), odd]);
+    },
+  );
 
   test('leaves the cell of a client without a field empty, whatever the name of the field', async () => {
     await harness.client({ email: 'a@example.com', custom_fields: { toString: 'kept' } });

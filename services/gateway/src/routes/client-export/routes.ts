@@ -40,7 +40,7 @@ export const clientExportRoutes: Route[] = [
     tag,
     summary: 'Export clients as NDJSON or CSV, streamed',
     description:
-      'Takes the filters of the list and streams, so that a million rows cost no memory. In CSV, cells that a spreadsheet would run as a formula are defused. For a browser, make a download address instead.',
+      'Takes the filters of the list and streams, so that a million rows cost no memory. In CSV, cells that a spreadsheet would run as a formula are defused, and each custom field has a column of its own; where there are more than 500 that nobody defined, those that most clients have, and the column custom_fields holds the others of a client as JSON. For a browser, make a download address instead.',
     query: schema.exportQuery,
     produces: ['application/x-ndjson', 'text/csv'],
     handle: async ({ rpc, workspaceId, query }) => exportClients(rpc, workspaceId, query),
