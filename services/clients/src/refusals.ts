@@ -17,6 +17,7 @@ export const refusals = catalogue({
   eventNotFound: platform.recordNotFound.says('the event does not exist'),
   fieldNotFound: platform.recordNotFound.says('the field does not exist'),
   systemField: platform.invalidPayload.says('a system field cannot be changed or deleted'),
+  tooManyFields: platform.invalidPayload.says('a workspace has at most 500 custom fields'),
   fieldNameTaken: platform.conflict.says('the workspace already has a field of this name'),
   identityNotFound: platform.recordNotFound.says('the client has no identity with this provider'),
   identityTaken: platform.conflict.says(
@@ -25,6 +26,7 @@ export const refusals = catalogue({
   importJobNotFound: platform.recordNotFound.says('the import job does not exist'),
   importEnded: platform.conflict.says('the import has ended already'),
   uploadIncomplete: platform.invalidPayload.says('the upload is not complete'),
+  tooManySegments: platform.invalidPayload.says('a workspace has at most 1000 segments'),
   segmentNotFound: platform.recordNotFound.says('the segment does not exist'),
   unknownSegment: platform.invalidPayload.says('there is no such segment in the workspace'),
   unknownTier: platform.invalidPayload.says('there is no such tier in the workspace'),

@@ -95,6 +95,9 @@ export function createSegmentStore(connection: Connection) {
       return (await own.sort({ _id: -1 }).toArray()).map(fromDocument);
     },
 
+    count: (workspaceId: string, session: Session): Promise<number> =>
+      rows.of(workspaceId).count({}, { session }),
+
     /** The segments with these ids and all that is nested in them, by id. */
     async withNested(workspaceId: string, ids: readonly string[]): Promise<Map<string, Segment>> {
       const found = new Map<string, Segment>();

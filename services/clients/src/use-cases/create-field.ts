@@ -14,6 +14,9 @@ import {
 import { refusals } from '../refusals';
 import { toFieldReply } from './wire';
 
+/** All of them are read at every write of custom fields. */
+const FIELDS_MAX = 500;
+
 /** Defines a custom field. From then on values of that name are checked when they are written. */
 export async function createField(
   { connection, fields }: Pick<Deps, 'connection' | 'fields'>,
@@ -28,7 +31,9 @@ export async function createField(
   if (SYSTEM_FIELD_NAMES.includes(name)) throw refusals.fieldNameTaken({ field: 'field_name' });
   try {
     return await commitOnce(connection, async (session) => {
-      const last = (await fields.list(workspaceId, session)).at(-1);
+      const defined = await fields.list(workspaceId, session);
+      if (defined.length >= FIELDS_MAX) throw refusals.tooManyFields();
+      const last = defined.at(-1);
       const field: FieldDefinition = {
         id: newId(),
         workspace_id: workspaceId,

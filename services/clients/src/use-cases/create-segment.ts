@@ -1,6 +1,12 @@
 import { newId } from '@laurel/lifecycle';
 import type { clients as api } from '@laurel/rpc';
-import { type SegmentDeps, withIds, writeSegment } from './write-segment';
+import {
+  requireRoomFor,
+  requireRoomForOne,
+  type SegmentDeps,
+  withIds,
+  writeSegment,
+} from './write-segment';
 
 /** Creates a segment. Bad filters are refused, each problem with the filter's position. */
 export async function createSegment(
@@ -16,6 +22,10 @@ export async function createSegment(
     filters: withIds(filters),
     date_created: deps.clock.now(),
   };
+  requireRoomFor(segment.filters);
   const place = { workspaceId: workspace_id, filters: segment.filters };
-  return writeSegment(deps, place, async () => ({ segment, isNew: true }));
+  return writeSegment(deps, place, async (session) => {
+    await requireRoomForOne(deps, workspace_id, session);
+    return { segment, isNew: true };
+  });
 }

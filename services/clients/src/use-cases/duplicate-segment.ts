@@ -5,6 +5,7 @@ import type { clients as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
 import { toSegmentReply } from './wire';
+import { requireRoomFor, requireRoomForOne } from './write-segment';
 
 const SUFFIX = ' (copy)';
 const NAME_MAX = 255;
@@ -27,6 +28,8 @@ export async function duplicateSegment(
       filters: original.filters.map((filter) => ({ ...filter, id: newId() })),
       date_created: clock.now(),
     };
+    requireRoomFor(copy.filters);
+    await requireRoomForOne({ segments }, workspaceId, session);
     await segments.insert(copy, session);
     return toSegmentReply(copy);
   });

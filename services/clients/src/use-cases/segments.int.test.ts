@@ -8,9 +8,11 @@ import { createHarness, type Harness, KNOWN_TIER } from '../testing/harness';
 import { anonymizeClient } from './anonymize-client';
 import { backfillProfiles, backfillWorker } from './backfill-profiles';
 import { countSegment } from './count-segment';
+import { createField } from './create-field';
 import { createSegment } from './create-segment';
 import { deleteClient } from './delete-client';
 import { deleteEvents } from './delete-events';
+import { duplicateSegment } from './duplicate-segment';
 import { followPass } from './follow-pass';
 import { listEvents } from './list-events';
 import { listSegmentClients } from './list-segment-clients';
@@ -23,6 +25,7 @@ import { removeWorkspace } from './remove-workspace';
 import { segmentsContaining } from './segments-containing';
 import { processSweeper } from './sweep-processes';
 import type { TrailedEvent } from './trailed-events';
+import { updateField } from './update-field';
 import { updateSegment } from './update-segment';
 
 let harness: Harness;
@@ -410,4 +413,81 @@ test('a preview has as many filters with all that is nested in them as a segment
   await expect(previewSegment(harness.deps, preview)).rejects.toMatchObject(refused);
   const fewer = { ...preview, filters: nested.slice(1) };
   expect(await previewSegment(harness.deps, fewer)).toMatchObject({ total: 0 });
+});
+
+describe('what a workspace sets up has an end', () => {
+  const valuesOf = (characters: number) =>
+    Array.from({ length: characters / 100 }, (_, n) => String(n).padEnd(97, 'x'));
+  const large = (characters: number) =>
+    filterOf('client_field', { field: 'source', operator: '_in', value: valuesOf(characters) });
+  const refused = (message: string) => ({ code: 'INVALID_PAYLOAD', problems: [{ message }] });
+  const tooLarge = refused(
+    'filters of a segment must together be at most 40000 characters of JSON',
+  );
+  const put = (id: string, ...filters: ReturnType<typeof filterOf>[]) =>
+    harness.deps.connection
+      .collection<{ _id: string }>('segments')
+      .updateOne({ _id: id }, { $set: { filters: JSON.stringify(filters) } });
+
+  test('and so have the filters of a segment; larger ones from before stay, and may not grow', async () => {
+    await segment(large(39_000));
+    await expect(segment(large(41_000))).rejects.toMatchObject(tooLarge);
+    const id = await segment();
+    const before = { ...large(60_000), id: newId() };
+    await put(id, before);
+    const update = (change: object) =>
+      updateSegment(harness.deps, { ...workspace(), id, ...change });
+    await update({ name: 'Renamed' });
+    await update({ filters: { items: [before] } });
+    await update({ filters: { items: [{ ...large(50_000), id: before.id }] } });
+    const larger = { filters: { items: [{ ...large(60_000), id: before.id }] } };
+    await expect(update(larger)).rejects.toMatchObject(tooLarge);
+    const copy = duplicateSegment(harness.deps, { ...workspace(), id });
+    await expect(copy).rejects.toMatchObject(tooLarge);
+  });
+
+  test('and there are a thousand segments at most, however one more is made', async () => {
+    const id = await segment();
+    const { connection } = harness.deps;
+    const rows = Array.from({ length: 998 }, () => ({
+      _id: newId(),
+      workspace_id: harness.workspaceId,
+      name: 'S',
+      description: null,
+      filters: '[]',
+      nested_ids: [],
+      date_created: harness.clock.now(),
+    }));
+    await connection.collection<{ _id: string }>('segments').insertMany(rows);
+    await segment();
+    const full = { code: 'INVALID_PAYLOAD', message: 'a workspace has at most 1000 segments' };
+    await expect(segment()).rejects.toMatchObject(full);
+    const copy = duplicateSegment(harness.deps, { ...workspace(), id });
+    await expect(copy).rejects.toMatchObject(full);
+    await updateSegment(harness.deps, { ...workspace(), id, name: 'Renamed' });
+  });
+
+  test('and five hundred custom fields', async () => {
+    const { deps, workspaceId: workspace_id } = harness;
+    const define = (field_name: string) =>
+      createField(deps, { workspace_id, field_name, field_type: 'text' });
+    const { id } = await define('first');
+    const rows = Array.from({ length: 498 }, (_, n) => ({
+      _id: newId(),
+      workspace_id,
+      field_name: `field ${n}`,
+      field_label: 'F',
+      field_type: 'text',
+      is_required: false,
+      sort_order: n,
+      options: [],
+    }));
+    await deps.connection.collection<{ _id: string }>('field_definitions').insertMany(rows);
+    await define('last');
+    await expect(define('one more')).rejects.toMatchObject({
+      code: 'INVALID_PAYLOAD',
+      message: 'a workspace has at most 500 custom fields',
+    });
+    await updateField(deps, { workspace_id, id, field_label: 'Renamed' });
+  });
 });

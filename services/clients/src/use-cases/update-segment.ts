@@ -1,7 +1,7 @@
 import { keyAfter, requireUnchanged } from '@laurel/mongo';
 import type { clients as api } from '@laurel/rpc';
 import { refusals } from '../refusals';
-import { type SegmentDeps, withIds, writeSegment } from './write-segment';
+import { requireRoomFor, type SegmentDeps, withIds, writeSegment } from './write-segment';
 
 /** Changes a segment; what is left out stays. Filters are replaced as a whole. */
 export async function updateSegment(
@@ -15,6 +15,7 @@ export async function updateSegment(
     if (!current) throw refusals.segmentNotFound();
     const key = keyAfter(current.key, request.key, () => refusals.keyGiven({ field: 'key' }));
     requireUnchanged({ ...current, changedAt: current.date_updated ?? current.date_created });
+    if (filters !== undefined) requireRoomFor(filters, current.filters);
     const segment = {
       ...current,
       revision: (current.revision ?? 0) + 1,

@@ -1,17 +1,45 @@
-import { invalidPayload } from '@laurel/errors';
+import { invalidField, invalidPayload } from '@laurel/errors';
 import { newId } from '@laurel/lifecycle';
 import { commitOnce, etagOf, type Session } from '@laurel/mongo';
 import type { clients as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { filterProblems } from '../domain/segments/check-filters';
-import { type Segment, type SegmentFilter, UNTIERED } from '../domain/segments/filter';
+import {
+  complaintAboutFiltersRoom,
+  type Segment,
+  type SegmentFilter,
+  UNTIERED,
+} from '../domain/segments/filter';
 import { nestingProblems } from '../domain/segments/nesting';
+import { refusals } from '../refusals';
 import { toSegmentReply } from './wire';
 
 export type SegmentDeps = Pick<
   Deps,
   'connection' | 'segments' | 'fields' | 'ledger' | 'tiers' | 'templates' | 'clock'
 >;
+
+/** All segments of a workspace are read whenever one is written or they are listed. */
+const SEGMENTS_MAX = 1_000;
+
+/** Refuses one more segment where a workspace has as many as it may; the segments are locked by then. */
+export async function requireRoomForOne(
+  { segments }: Pick<Deps, 'segments'>,
+  workspaceId: string,
+  session: Session,
+): Promise<void> {
+  if ((await segments.count(workspaceId, session)) >= SEGMENTS_MAX)
+    throw refusals.tooManySegments();
+}
+
+/** Refuses filters that are too much for one segment, unless it had as much before. */
+export function requireRoomFor(
+  filters: readonly SegmentFilter[],
+  before?: readonly SegmentFilter[],
+): void {
+  const complaint = complaintAboutFiltersRoom(filters, before);
+  if (complaint) throw invalidField('filters', complaint);
+}
 
 /** Filters as they are to be stored: each has an id of its own. */
 export function withIds(filters: readonly api.SegmentFilter[]): SegmentFilter[] {

@@ -51,3 +51,19 @@ export function nestedIn(filters: readonly SegmentFilter[]): string[] {
   );
   return [...new Set(ids)];
 }
+
+/** All filters of a segment together: segments are always read as a whole, and all of a workspace at once. */
+const FILTERS_CHARACTERS_MAX = 40_000;
+
+const lengthOf = (filters: readonly SegmentFilter[]): number => JSON.stringify(filters).length;
+
+/** What is wrong with the size of filters, or null. A segment from before this was asked may stay so large. */
+export function complaintAboutFiltersRoom(
+  filters: readonly SegmentFilter[],
+  before: readonly SegmentFilter[] = [],
+): string | null {
+  const length = lengthOf(filters);
+  return length > FILTERS_CHARACTERS_MAX && length > lengthOf(before)
+    ? `filters of a segment must together be at most ${FILTERS_CHARACTERS_MAX} characters of JSON`
+    : null;
+}

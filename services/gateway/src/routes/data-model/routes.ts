@@ -20,7 +20,7 @@ export const dataModelRoutes: Route[] = [
     tag,
     summary: 'Define a custom field; its values are checked from then on',
     description:
-      'Custom fields need no definition; one that has it is checked by type wherever it is written, shown with a label in forms and the staff app, and can be asked for there. The name is fixed from now on.',
+      'Custom fields need no definition; one that has it is checked by type wherever it is written, shown with a label in forms and the staff app, and can be asked for there. The name is fixed from now on. A workspace defines at most 500.',
     body: schema.createField,
     status: 201,
     reply: schema.field,

@@ -87,7 +87,7 @@ export const segmentRoutes: Route[] = [
     tag,
     summary: 'Create a segment',
     description:
-      'Clients who comply with all filters are in it; without filters everybody who is not anonymized. Values are typed against the field they compare with.',
+      'Clients who comply with all filters are in it; without filters everybody who is not anonymized. Values are typed against the field they compare with. A workspace has at most 1000 segments, each with at most 40 000 characters of filters.',
     status: 201,
     body: schema.createSegment,
     reply: schema.segment,
