@@ -59,25 +59,12 @@ export function createHeads({
     });
     if (doubtful.length === 0) return;
     const reached = await wallets.sequences(doubtful.map(({ head }) => head.ref.id));
-    for (const known of doubtful) {
-      const { ref, wallet } = known.head;
-      if ((reached.get(ref.id) ?? 0) > wallet.sequence) known.isOld = true;
-    }
-  }
-
-  async function basesOf(refs: readonly WalletRef[]): Promise<Base[]> {
-    const known = refs.map(({ id }) => cache.get(id)?.head);
-    const missing = refs.flatMap(({ id }, at) => (known[at] ? [] : [id]));
-    const stored = missing.length === 0 ? [] : await wallets.load(missing);
-    const byId = new Map(stored.map((one) => [one.wallet._id, one]));
-    return refs.map((ref, at) => {
-      const head = known[at];
-      return head ? rememberedBase(head) : storedBase(ref, byId.get(ref.id));
-    });
+    for (const known of doubtful)
+      known.isOld ||= (reached.get(known.head.ref.id) ?? 0) > known.head.wallet.sequence;
   }
 
   async function loadAll(refs: readonly WalletRef[], prove: boolean): Promise<Head[]> {
-    const bases = await basesOf(refs);
+    const bases = await basesOf(refs, { cache, wallets });
     const isOpen = ({ head, lotsSequence, isRemembered }: Base): boolean =>
       prove || isRemembered || lotsSequence !== head.wallet.sequence;
     const current = bases.filter((base) => !isOpen(base)).map(({ head }) => head);
@@ -104,12 +91,8 @@ export function createHeads({
 
     async likely(refs: readonly WalletRef[]): Promise<Map<string, Head>> {
       await noteOvertaken(refs);
-      const current = ({ id }: WalletRef): Head | null => {
-        const known = cache.get(id);
-        return known && !known.isOld ? known.head : null;
-      };
-      const known = refs.flatMap((ref) => current(ref) ?? []);
-      const missing = refs.filter((ref) => current(ref) === null);
+      const known = refs.flatMap(({ id }) => currentHead(cache.get(id)) ?? []);
+      const missing = refs.filter(({ id }) => currentHead(cache.get(id)) === null);
       const loaded = missing.length === 0 ? [] : await loadAll(missing, false);
       return new Map([...known, ...loaded].map((head) => [head.ref.id, head]));
     },
@@ -122,4 +105,22 @@ export function createHeads({
     /** Drops what a deleted workspace leaves in memory. */
     clear: (): void => cache.clear(),
   };
+}
+
+const currentHead = (known: Known | undefined): Head | null =>
+  known && !known.isOld ? known.head : null;
+
+/** What the heads of some wallets are made of: memory, or else the snapshots. */
+async function basesOf(
+  refs: readonly WalletRef[],
+  { cache, wallets }: { cache: ReadonlyMap<string, Known>; wallets: Pick<WalletStore, 'load'> },
+): Promise<Base[]> {
+  const known = refs.map(({ id }) => cache.get(id)?.head);
+  const missing = refs.flatMap(({ id }, at) => (known[at] ? [] : [id]));
+  const stored = missing.length === 0 ? [] : await wallets.load(missing);
+  const byId = new Map(stored.map((one) => [one.wallet._id, one]));
+  return refs.map((ref, at) => {
+    const head = known[at];
+    return head ? rememberedBase(head) : storedBase(ref, byId.get(ref.id));
+  });
 }
