@@ -36,7 +36,7 @@ export async function movesAfter(
 ): Promise<Happening[]> {
   const thought = thoughtOf(happened);
   if (!thought) return [];
-  const moves = await foretell(deps, course, thought);
+  const moves = await foretell(deps, course, { ...thought, by_rules: chain.length > 0 });
   return moves.flatMap(({ to_tier_id: id }) => {
     const before = course.facts;
     course.facts = { ...before, tier: tierNamed(id ?? null, course.around.tiers) };
