@@ -1,15 +1,8 @@
 import type { RuleBody, TriggerType } from './body';
 
-/** What of a trigger its fields show. */
-const SHOWN: Readonly<Record<TriggerType, readonly string[]>> = {
-  transaction: ['event_types', 'min_amount', 'max_amount'],
-  custom_event: ['event_types'],
-  field_change: ['field_names'],
-  pass_lifecycle: ['event_types'],
-  loyalty: ['event_types'],
-  referral: ['event_types', 'role'],
-  time_based: ['schedule'],
-};
+/** Whether fields show what a trigger says so: of a change of a field they show which field alone, of all others everything. */
+const isShown = (type: TriggerType, name: string): boolean =>
+  type !== 'field_change' || name === 'field_names';
 
 /** Whether a member says anything that its absence would not. */
 const isSaid = (value: unknown): boolean =>
@@ -29,7 +22,7 @@ export function unshownOf({
 }: RuleBody): string[] {
   const others = Object.entries(trigger_config).filter(
     ([name, value]) =>
-      !SHOWN[trigger_type].includes(name) && !(name === 'change_direction' && value === 'any'),
+      !isShown(trigger_type, name) && !(name === 'change_direction' && value === 'any'),
   );
   const all: [string, unknown][] = [
     ...others.map(([name, value]): [string, unknown] => [`trigger_config.${name}`, value]),

@@ -14,6 +14,11 @@ export interface BookedEntry {
 }
 type Book = ReadonlyMap<string, BookedEntry>;
 const DEFAULT_CODE = 'points';
+export const WALLET_TYPES = [
+  { code: DEFAULT_CODE, active: true },
+  { code: 'stamps', active: true },
+  { code: 'old', active: false },
+] as api.WalletType[];
 
 /** What a client has in all wallets; with what merged ones had, where that is asked for as well. */
 export function entriesOf(

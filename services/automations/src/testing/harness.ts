@@ -20,7 +20,7 @@ import { createRule } from '../use-cases/create-rule';
 import { fireRules, rulesAskingFor } from '../use-cases/fire-rules';
 import { getRule } from '../use-cases/get-rule';
 import { storedTriggers } from '../use-cases/triggers-of';
-import { type BookedEntry, entriesOf, headsOf } from './book';
+import { type BookedEntry, entriesOf, headsOf, WALLET_TYPES } from './book';
 import { pageOfEvents, transactionMetrics } from './trail';
 
 /** The other services, as far as rules ask them, with a ledger that keeps the promise of the real one: one operation, one entry. */
@@ -224,13 +224,7 @@ export class Harness {
         SpendPoints: (request) => this.post(request, -1),
         GetBalances: async ({ client_id }) => this.wallets(client_id),
         GetWallets: async ({ client_id }) => this.wallets(client_id),
-        ListWalletTypes: async () => ({
-          wallet_types: [
-            { code: 'points', active: true },
-            { code: 'stamps', active: true },
-            { code: 'old', active: false },
-          ] as ledgerApi.WalletType[],
-        }),
+        ListWalletTypes: async () => ({ wallet_types: WALLET_TYPES }),
         ListWalletHeads: async ({ client_ids }) => ({
           heads: client_ids.flatMap((id) => headsOf(this.entries, id, this.successors)),
         }),
