@@ -23,24 +23,16 @@ const precisionMs = (days: number): number => {
   if (days <= 2) return HOUR_MS;
   return days <= 100 ? DAY_MS : (days * DAY_MS) / 40;
 };
-/** What came since each moment at which anything did, by that moment; the newest first. */
-function sumsOf(all: readonly Came[]): Map<number, number> {
-  let sum = 0;
-  const newestFirst = all.toSorted((a, b) => Number(b.at) - Number(a.at));
-  return new Map(
-    newestFirst.map(({ at, amount }) => {
-      sum += amount;
-      return [Number(at), sum];
-    }),
-  );
-}
-/** Whether the steps say of a period what came since some moment that is as near to its beginning as was promised. */
-function expectPrecise(steps: readonly Step[], sums: Map<number, number>, days: number): void {
+/** Whether the steps say of a period what came in it, but for what came as near to its beginning as was promised. */
+function expectPrecise(steps: readonly Step[], all: readonly Came[], days: number): void {
   const begin = NOW - days * DAY_MS;
-  const since = [...sums];
-  const exactly = since.findLast(([moment]) => moment >= begin)?.[1] ?? 0;
-  const near = since.filter(([moment]) => Math.abs(moment - begin) < precisionMs(days));
-  expect([exactly, ...near.map(([, sum]) => sum)]).toContain(sumSince(steps, new Date(begin)));
+  const isNear = ({ at }: Came) => Math.abs(Number(at) - begin) < precisionMs(days);
+  const total = (some: readonly Came[]) => some.reduce((sum, { amount }) => sum + amount, 0);
+  const sure = total(all.filter((one) => Number(one.at) >= begin && !isNear(one)));
+  const near = all.filter(isNear);
+  const sum = sumSince(steps, new Date(begin)) - sure;
+  expect(sum).toBeGreaterThanOrEqual(total(near.filter(({ amount }) => amount < 0)));
+  expect(sum).toBeLessThanOrEqual(total(near.filter(({ amount }) => amount > 0)));
 }
 const exactlyFor = (all: readonly Came[], days: number): boolean =>
   sumSince(stepsOf(all), new Date(NOW - days * DAY_MS)) ===
@@ -54,7 +46,7 @@ const history = (most: number) =>
       fc.integer({ min: 1, max: 4_200 }),
       fc.array(
         fc.tuple(
-          fc.double({ min: 0, max: 1, noNaN: true }),
+          fc.integer({ min: 0, max: 1_000_000 }),
           fc.integer({ min: 1, max: 5 }),
           fc.integer({ min: -9, max: 99 }).filter((amount) => amount !== 0),
         ),
@@ -64,31 +56,31 @@ const history = (most: number) =>
     .map(([days, things]) =>
       things.map(([place, bend, amount]): Came => {
         // The higher the power, the more of it lies near to now.
-        const agoMs = place ** bend * days * DAY_MS;
+        const agoMs = (place / 1_000_000) ** bend * days * DAY_MS;
         return { at: new Date(Math.floor(NOW - agoMs)), amount: toUnits(amount) };
       }),
     );
 
 test('a sum over any period is what came since its beginning, within what is promised of that, however much came', () => {
   fc.assert(
-    fc.property(history(3_000), (all) => {
+    fc.property(history(2_000), (all) => {
       const steps = stepsOf(all);
       expect(steps.length).toBeLessThanOrEqual(STEPS_MAX);
-      for (const days of WINDOWS) expectPrecise(steps, sumsOf(all), days);
+      for (const days of WINDOWS) expectPrecise(steps, all, days);
     }),
-    { numRuns: 40 },
+    { numRuns: 20 },
   );
 });
 
 test('so it is where everything came one by one, in whatever order', () => {
   fc.assert(
-    fc.property(history(1_400), fc.boolean(), (things, isInOrder) => {
+    fc.property(history(1_200), fc.boolean(), (things, isInOrder) => {
       const all = isInOrder ? things.toSorted((a, b) => Number(a.at) - Number(b.at)) : things;
       const steps = all.reduce<Step[]>((sum, { at, amount }) => withAmount(sum, at, amount), []);
       expect(steps.length).toBeLessThanOrEqual(STEPS_MAX);
-      for (const days of WINDOWS) expectPrecise(steps, sumsOf(all), days);
+      for (const days of WINDOWS) expectPrecise(steps, all, days);
     }),
-    { numRuns: 15 },
+    { numRuns: 10 },
   );
 });
 
