@@ -68,7 +68,7 @@ test('a sum over any period is what came since its beginning, within what is pro
       expect(steps.length).toBeLessThanOrEqual(STEPS_MAX);
       for (const days of WINDOWS) expectPrecise(steps, all, days);
     }),
-    { numRuns: 20 },
+    { numRuns: 20, endOnFailure: true },
   );
 });
 
@@ -80,7 +80,7 @@ test('so it is where everything came one by one, in whatever order', () => {
       expect(steps.length).toBeLessThanOrEqual(STEPS_MAX);
       for (const days of WINDOWS) expectPrecise(steps, all, days);
     }),
-    { numRuns: 10 },
+    { numRuns: 10, endOnFailure: true },
   );
 });
 
