@@ -10,7 +10,7 @@ import { type AskedList, type ListDeps, readListFilter } from './read-list-filte
 const CHUNK_CHARACTERS = 64 * 1024;
 const PLAIN_COLUMNS = CLIENT_COLUMNS.filter((column) => column !== 'custom_fields');
 
-/** So many columns are of fields that nobody defined: a free-form name may be another one for each client. */
+/** So many columns are of fields that no data model has: a free-form name may be another one for each client. */
 const FREE_COLUMNS_MAX = 500;
 /** Of a narrowed list so many names are counted; one that comes first after these has no column. */
 const NAMES_COUNTED_MAX = 20_000;
@@ -26,8 +26,8 @@ interface CustomColumns {
 }
 
 /**
- * All matching clients as NDJSON or CSV. In a CSV each custom field has a column of its own; where there are very many that
- * nobody defined, those that most clients have, and one more holds all others of a client as JSON.
+ * All matching clients as NDJSON or CSV. In a CSV each custom field has a column of its own; where there are very many
+ * beside those of the data model, those that most clients have, and one more holds all others of a client as JSON.
  */
 export async function* exportClients(
   deps: ExportDeps,

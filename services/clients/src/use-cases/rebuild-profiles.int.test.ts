@@ -21,7 +21,7 @@ const MINUTE_MS = 60_000;
 
 type Deed = readonly [kind: string, minutesAgo: number, amount: number];
 
-/** A row as the trail has it. Of two of the same moment the later one in a list was told later. */
+/** A row as the trail has it. Of two of the same moment the later one in a list was recorded later. */
 function rowOf(clientId: string, [kind, minutesAgo, amount]: Deed): TrailEvent {
   const [category, type] = kind.split(' ') as [TrailEvent['event_category'], string];
   const id = newId();

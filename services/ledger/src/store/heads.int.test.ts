@@ -171,7 +171,7 @@ test('a wallet of very many lots is read from its log once, a few hundred entrie
   expect(rowsOf(answers)).toBeLessThanOrEqual(5);
 });
 
-test('balances are told from figures alone: of the log no more is read than the snapshot does not know, and no lots', async () => {
+test('balances are read from figures alone: of the log no more is read than the snapshot does not know, and no lots', async () => {
   const { client, ref } = await longWallet();
   const { rpc, deps } = await bench.replica();
   // As if the snapshot stood two entries behind the log.

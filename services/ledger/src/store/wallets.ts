@@ -247,9 +247,19 @@ function nextDue(wallet: Wallet): Date | undefined {
 }
 
 /** What makes a row the snapshot of a head. */
-function rewrite({ ref, wallet, hash }: Head) {
+function rewrite(head: Head) {
+  const snapshot = snapshotOf(head);
+  const gone: Record<string, ''> = {
+    lease: '',
+    ...(snapshot.next_due_at ? {} : { next_due_at: '' }),
+  };
+  return { $set: snapshot, $unset: gone };
+}
+
+/** The snapshot of a head, as it is kept. */
+export function snapshotOf({ ref, wallet, hash }: Head): Omit<WalletDocument, '_id'> {
   const next = nextDue(wallet);
-  const snapshot: Omit<WalletDocument, '_id'> = {
+  return {
     workspace_id: ref.workspaceId,
     client_id: ref.clientId,
     wallet_type_id: ref.walletTypeId,
@@ -262,6 +272,4 @@ function rewrite({ ref, wallet, hash }: Head) {
     ...(next ? { next_due_at: next } : {}),
     ...(areInline(wallet) ? fromLots(wallet) : { lots: null, holds: null }),
   };
-  const gone: Record<string, ''> = { lease: '', ...(next ? {} : { next_due_at: '' }) };
-  return { $set: snapshot, $unset: gone };
 }

@@ -12,7 +12,7 @@ const PAGE = 100;
 
 /**
  * Matures, expires and releases whatever is due in wallets in which nothing else happens, within a minute of its time (part 3,
- * section 4.3). Workspaces take turns (docs/adr/0012): points of half a million members that end at once hold up nobody else's.
+ * section 4.3). Workspaces take turns (docs/adr/0012): points of half a million members that end at once hold up those of no other.
  * Each of these is an operation with a name of its own, so that any number of replicas may do this at once; a claim spares them
  * double work.
  */

@@ -42,12 +42,12 @@ test('of very many transfers no more than so many sides wait for the others, and
   expect(Math.max(...asked)).toBeLessThanOrEqual(MOST);
 });
 
-test('a transfer of which more arrived than left is told of once on either side, however far apart these are', async () => {
+test('a transfer of which more arrived than left is reported once on either side, however far apart these are', async () => {
   const { problems } = await verified(transfers(30, 11));
   expect(problems.map(({ client_wallet_id: id }) => id)).toEqual(['wallet-out-11', 'wallet-in-11']);
 });
 
-test('a side whose other side is not among those that were walked is looked up, and one that is nowhere is told of', async () => {
+test('a side whose other side is not among those that were walked is looked up, and one that is nowhere is reported', async () => {
   const all = transfers(6);
   const left = all.filter(({ _id }) => _id.startsWith('out'));
   expect((await verified(left, all)).problems).toEqual([]);
