@@ -1,4 +1,4 @@
-import { isScanned, NO_BURST, withKey } from './hand-scanner';
+import { isScanned, isShortcut, NO_BURST, withKey } from './hand-scanner';
 
 /** What is typed with so many milliseconds between two keys. */
 const typed = (keys: string[], ms: number) =>
@@ -25,4 +25,15 @@ test('a code begins anew where somebody typed before', () => {
   for (const [at, key] of rest.entries())
     burst = withKey(burst, { key, timeStamp: 1_005 + at * 5 });
   expect(burst.typed).toBe('98765');
+});
+
+test.each([
+  ['1', {}, false],
+  ['Ctrl and 1', { ctrlKey: true }, true],
+  ['Command and 1', { metaKey: true }, true],
+  ['AltGr and Q, which is the @ of a code', { ctrlKey: true, isAltGraph: true }, false],
+])('%s is known for what it is, for the browser or of a code', (_keys, pressed, expected) => {
+  const { isAltGraph = false, ...held } = pressed as { isAltGraph?: boolean };
+  const getModifierState = (key: string) => key === 'AltGraph' && isAltGraph;
+  expect(isShortcut({ ctrlKey: false, metaKey: false, ...held, getModifierState })).toBe(expected);
 });

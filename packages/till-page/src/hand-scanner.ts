@@ -31,13 +31,17 @@ const takesKeys = (target: EventTarget | null): boolean =>
     (field) => target instanceof field,
   );
 
+/** Whether a key is for the browser. With AltGr, which Windows tells as Ctrl and Alt, and with Option characters are typed. */
+export const isShortcut = (
+  event: Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'getModifierState'>,
+): boolean => event.metaKey || (event.ctrlKey && !event.getModifierState('AltGraph'));
+
 /** Listens to the keys that no field of a form takes, each with the burst that it is part of. */
 export function useKeys(onKey: (event: KeyboardEvent, burst: Burst) => void): void {
   const burst = useRef(NO_BURST);
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      if (takesKeys(event.target)) return;
-      if (event.ctrlKey || event.altKey || event.metaKey) return;
+      if (takesKeys(event.target) || isShortcut(event)) return;
       burst.current = withKey(burst.current, event);
       onKey(event, burst.current);
     };
