@@ -8,6 +8,7 @@ import { refusals } from '../refusals';
 import type { EntryDocument, FiguresDocument, WalletRef } from '../store/documents';
 import { fromFigures } from '../store/mapping';
 import { periodOf, toBalances } from './get-statement';
+import { figuresAt } from './get-wallets';
 import { listExpiring } from './list-expiring';
 import { findWalletType, walletRef } from './resolve-wallet';
 import { toEntryReply } from './wire';
@@ -78,19 +79,16 @@ async function entriesIn(
 
 /** How the wallet stood before its entry of a sequence, or where the time has none, at the end of the time. */
 async function figuresBefore(
-  { entries, wallets }: Deps,
-  { id, workspaceId }: WalletRef,
+  deps: Deps,
+  ref: WalletRef,
   { sequence, to }: { sequence: number | undefined; to: Date },
 ): Promise<FiguresDocument> {
+  if (sequence === undefined) return figuresAt(deps, ref, to);
   const empty = fromFigures(EMPTY_WALLET.figures);
   if (sequence === 1) return empty;
-  if (sequence === undefined) {
-    const near = (await wallets.sequences([id])).get(id) ?? 0;
-    return (await entries.lastBy(workspaceId, id, { near, at: to }))?.after ?? empty;
-  }
-  const before = await entries.collection.findOne({
-    workspace_id: workspaceId,
-    wallet_id: id,
+  const before = await deps.entries.collection.findOne({
+    workspace_id: ref.workspaceId,
+    wallet_id: ref.id,
     sequence: sequence - 1,
   });
   return before?.after ?? empty;

@@ -74,8 +74,9 @@ async function figuresBy({ heads }: Deps, ref: WalletRef, at: Date): Promise<Fig
   return fromFigures(settledFigures(wallet, at.getTime()));
 }
 
-async function figuresAt(
-  { entries, wallets }: Deps,
+/** The figures of a wallet at the end of a moment; none where it had no entry by then. */
+export async function figuresAt(
+  { entries, wallets }: Pick<Deps, 'entries' | 'wallets'>,
   ref: WalletRef,
   at: Date,
 ): Promise<FiguresDocument> {
