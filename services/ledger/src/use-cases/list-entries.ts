@@ -10,6 +10,10 @@ import { walletsOfPerson } from './wallets-of-person';
 import { toEntryReply } from './wire';
 
 type Request = ledger.ListEntriesRequest;
+interface Scope {
+  walletIds?: string[];
+  walletTypeId?: string | undefined;
+}
 
 /** The entries of a workspace, of one client, person or wallet type where asked, newest first. */
 export async function listEntries(deps: Deps, request: Request): Promise<ledger.EntryPage> {
@@ -18,22 +22,25 @@ export async function listEntries(deps: Deps, request: Request): Promise<ledger.
     code === undefined ? null : await findWalletType(deps, { workspaceId, walletTypeCode: code });
   if (clientId === undefined)
     return toMessage(await pageOf(deps, request, { walletTypeId: named?._id }), request);
-  const walletIds = await walletsOf(deps, { ...request, client_id: clientId }, named);
-  const page = await pageOf(deps, request, { walletIds, walletTypeId: named?._id });
+  const page = await pageOf(deps, request, await scopeOf(deps, request, named));
   // A deleted client's entries stay; an id that never had any must at least name a client.
   if (page.total === 0 && (await deps.standings.of(workspaceId, clientId)) === null)
     throw refusals.unknownClient({ field: 'client_id' });
   return toMessage(page, request);
 }
 
-async function walletsOf(
+/** The wallets of the client, or of all that they are, of one type or all. */
+async function scopeOf(
   deps: Deps,
-  { workspace_id, client_id, with_merged }: Request & { client_id: string },
+  { workspace_id, client_id, with_merged }: Request,
   named: WalletTypeDocument | null,
-): Promise<string[]> {
-  if (with_merged) return walletsOfPerson(deps, workspace_id, client_id);
+): Promise<Scope> {
+  if (with_merged) {
+    const walletIds = await walletsOfPerson(deps, workspace_id, client_id!);
+    return { walletIds, walletTypeId: named?._id };
+  }
   const types = named ? [named] : await deps.walletTypes.list(workspace_id);
-  return types.map((type) => walletRef(workspace_id, client_id, type).id);
+  return { walletIds: types.map((type) => walletRef(workspace_id, client_id!, type).id) };
 }
 
 /** One client's entries of one wallet type, by default the workspace's default one; without one, none. */
@@ -63,11 +70,7 @@ async function wholeWalletPage(deps: Deps, request: Request, ref: WalletRef): Pr
   return findWalletPage(deps.entries, wallet, request);
 }
 
-function pageOf(
-  deps: Deps,
-  request: Request,
-  scope: { walletIds?: string[]; walletTypeId?: string | undefined },
-): Promise<Page> {
+function pageOf(deps: Deps, request: Request, scope: Scope): Promise<Page> {
   const { type, status, from_date: from, to_date: to } = request;
   const filter = {
     workspaceId: request.workspace_id,
