@@ -2,12 +2,20 @@ import { LIMIT_INTERVALS } from '@laurel/contract';
 import { NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useConsole } from '../../console';
+import type { WordKey } from '../../language';
 import { DayField } from '../../parts/day-field';
 import { DecimalField } from '../../parts/decimal-field';
 import { troubleOf } from '../../refusals';
 import type { RuleBody } from '../../rule/body';
 
 type Limits = NonNullable<RuleBody['limits']>;
+
+/** Limits that are one number. */
+const MOST = [
+  ['limit.total', 'total_executions'],
+  ['limit.budget', 'total_budget'],
+  ['limit.clientBudget', 'per_client_budget'],
+] as const satisfies readonly [WordKey, keyof Limits][];
 
 /** How often, how much, how long. */
 export function LimitFields({
@@ -54,27 +62,16 @@ export function LimitFields({
           }
           data={LIMIT_INTERVALS.map((value) => ({ value, label: say(`interval.${value}`) }))}
         />
-        <DecimalField
-          label={say('limit.total')}
-          placeholder="∞"
-          value={limits.total_executions ?? null}
-          error={troubleOf(refused, 'limits.total_executions')}
-          onChange={(value) => set({ total_executions: value })}
-        />
-        <DecimalField
-          label={say('limit.budget')}
-          placeholder="∞"
-          value={limits.total_budget ?? null}
-          error={troubleOf(refused, 'limits.total_budget')}
-          onChange={(value) => set({ total_budget: value })}
-        />
-        <DecimalField
-          label={say('limit.clientBudget')}
-          placeholder="∞"
-          value={limits.per_client_budget ?? null}
-          error={troubleOf(refused, 'limits.per_client_budget')}
-          onChange={(value) => set({ per_client_budget: value })}
-        />
+        {MOST.map(([label, name]) => (
+          <DecimalField
+            key={name}
+            label={say(label)}
+            placeholder="∞"
+            value={limits[name] ?? null}
+            error={troubleOf(refused, `limits.${name}`)}
+            onChange={(value) => set({ [name]: value })}
+          />
+        ))}
       </div>
       <div className="pair">
         <DayField
