@@ -50,22 +50,21 @@ test('the console has words for every change that is noted', () => {
   expect([...new Set(keys)].filter((key) => !words.includes(key))).toEqual([]);
 });
 
-test('a change is noted in each workspace that its handler has admitted the caller to', async () => {
-  const kept: { workspace_id: string; action: string }[] = [];
+/** What is kept of a change that a token makes by a route. */
+async function noted(method: Method, ending: string, asked: object) {
+  const kept: Record<string, unknown>[] = [];
   const keep = async (record: (typeof kept)[number]) => void kept.push(record);
-  const route = routes.find(
-    ({ method, path: address }) => method === 'post' && address.endsWith('/events/batch'),
-  )!;
-  const input = {
-    caller: { ...anonymous('ip'), type: 'token', userId: 'u' },
-    context: systemContext(),
-    params: {},
-    body: { events: [] },
-    workspaceId: '',
-    admitted: new Set(['a', 'b']),
-  };
+  const route = routes.find((one) => one.method === method && one.path.endsWith(ending))!;
+  const caller = { ...anonymous('ip'), type: 'token', userId: 'u' };
+  const input = { caller, context: systemContext(), params: {}, workspaceId: '', ...asked };
   const { record } = createAudit({ keep } as unknown as AuditTrail);
   await record(route, input as never, { before: null, answer: { body: { data: {} } } });
+  return kept;
+}
+
+test('a change is noted in each workspace that its handler has admitted the caller to', async () => {
+  const admitted = new Set(['a', 'b']);
+  const kept = await noted('post', '/events/batch', { body: { events: [] }, admitted });
   expect(kept.map(({ workspace_id, action }) => [workspace_id, action])).toEqual([
     ['a', 'events.batch'],
     ['b', 'events.batch'],
@@ -73,19 +72,8 @@ test('a change is noted in each workspace that its handler has admitted the call
 });
 
 test('a change of a part of a client is noted with the client that it is of', async () => {
-  const kept: { entity_id: string; client_id: string }[] = [];
-  const keep = async (record: (typeof kept)[number]) => void kept.push(record);
-  const route = routes.find(
-    ({ method, path: address }) =>
-      method === 'delete' && address.endsWith('/:id/external-identities/:provider'),
-  )!;
-  const input = {
-    caller: { ...anonymous('ip'), type: 'token', userId: 'u' },
-    context: systemContext(),
-    params: { workspaceId: 'w', id: 'ann', provider: 'pos' },
-    workspaceId: 'w',
-  };
-  const { record } = createAudit({ keep } as unknown as AuditTrail);
-  await record(route, input as never, { before: null, answer: { body: { message: 'deleted' } } });
+  const params = { workspaceId: 'w', id: 'ann', provider: 'pos' };
+  const ending = '/:id/external-identities/:provider';
+  const kept = await noted('delete', ending, { params, workspaceId: 'w' });
   expect(kept).toMatchObject([{ entity_id: 'pos', client_id: 'ann' }]);
 });
