@@ -18,53 +18,38 @@ export async function getWallets(
   if (request.at === undefined) return getBalances(deps, request);
   const at = new Date(request.at);
   const isToCome = request.foretells === true && at.getTime() > deps.now(request.workspace_id);
-  return balancesAt(deps, request, (ref) =>
-    isToCome ? figuresBy(deps, ref, at) : figuresAt(deps, ref, at),
+  const figuresOf = isToCome ? figuresBy : figuresAt;
+  return walletsWith(deps, request, (refs) =>
+    Promise.all(refs.map((ref) => figuresOf(deps, ref, at))),
   );
 }
 
 /** The same for callers that know the client. */
-export async function getBalances(
-  deps: Deps,
-  { workspace_id, client_id }: ledger.ClientRequest,
-): Promise<ledger.Wallets> {
-  const { types, inactive_codes } = await typesOf(deps, workspace_id);
-  const refs = types.map((type) => walletRef(workspace_id, client_id, type));
-  const found = await deps.figures.of(
-    workspace_id,
-    refs.map(({ id }) => id),
-  );
+export function getBalances(deps: Deps, request: ledger.ClientRequest): Promise<ledger.Wallets> {
   const none = fromFigures(EMPTY_WALLET.figures);
-  return {
-    wallets: types.map((type, index) => ({
-      wallet: toWalletReply(refs[index]!, found.get(refs[index]!.id)?.figures ?? none),
-      wallet_type: toWalletTypeReply(type),
-    })),
-    inactive_codes,
-  };
+  return walletsWith(deps, request, async (refs) => {
+    const ids = refs.map(({ id }) => id);
+    const found = await deps.figures.of(request.workspace_id, ids);
+    return ids.map((id) => found.get(id)?.figures ?? none);
+  });
 }
 
-/** The wallet types that are active, and the codes of the others. */
-async function typesOf({ walletTypes }: Pick<Deps, 'walletTypes'>, workspaceId: string) {
-  const all = await walletTypes.list(workspaceId);
-  const inactive_codes = all.filter(({ active }) => !active).map(({ code }) => code);
-  return { types: all.filter(({ active }) => active), inactive_codes };
-}
-
-async function balancesAt(
-  deps: Deps,
-  { workspace_id, client_id }: ledger.GetWalletsRequest,
-  figuresOf: (ref: WalletRef) => Promise<FiguresDocument>,
+/** A client's wallet of every active wallet type, with figures in the order of the wallets; and the codes of the other types. */
+async function walletsWith(
+  { walletTypes }: Pick<Deps, 'walletTypes'>,
+  { workspace_id, client_id }: ledger.ClientRequest,
+  figuresOf: (refs: WalletRef[]) => Promise<FiguresDocument[]>,
 ): Promise<ledger.Wallets> {
-  const { types, inactive_codes } = await typesOf(deps, workspace_id);
+  const all = await walletTypes.list(workspace_id);
+  const types = all.filter(({ active }) => active);
   const refs = types.map((type) => walletRef(workspace_id, client_id, type));
-  const figures = await Promise.all(refs.map(figuresOf));
+  const figures = await figuresOf(refs);
   return {
     wallets: types.map((type, index) => ({
       wallet: toWalletReply(refs[index]!, figures[index]!),
       wallet_type: toWalletTypeReply(type),
     })),
-    inactive_codes,
+    inactive_codes: all.filter(({ active }) => !active).map(({ code }) => code),
   };
 }
 
