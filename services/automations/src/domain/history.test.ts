@@ -76,6 +76,12 @@ describe('metrics as they were at an event', () => {
     expect(factsAsOf(facts, history, referred).metrics.referrals_completed).toBe(1);
   });
 
+  test('count points of the currencies that are in use, as the rule does when it runs', () => {
+    const inUse = { ...facts, wallets: { points: wallet } };
+    const happened = purchase('c', 3);
+    expect(factsAsOf(inUse, history, { rule: asked, happened }).metrics.points_earned).toBe(5);
+  });
+
   test('tell events of one moment apart by their ids', () => {
     const counted = (id: string) =>
       factsAsOf(facts, history, { rule: asked, happened: purchase(id, 0) }).metrics

@@ -105,22 +105,22 @@ export function factsAsOf(facts: Facts, history: ClientHistory, occasion: Occasi
   const { happened } = occasion;
   const earned = history.earnings.filter((earning) => isEarnedBy(earning, occasion));
   const told = history.transactions.filter((one) => isNoLater(one, happened));
-  const known = { ...facts, now: happened.at };
   const inAll = (code: string) =>
     sumOf(earned.filter(({ walletTypeCode }) => walletTypeCode === code));
+  const then = withEarned({ ...facts, now: happened.at }, inAll);
   return {
-    ...withEarned(known, inAll),
+    ...then,
     metrics: {
+      ...then.metrics,
       transaction_count: told.filter(({ isRefund }) => !isRefund).length,
       total_spending: spendingOf(told),
-      points_earned: sumOf(earned),
       referrals_completed: history.referrals.filter((completed) => completed <= happened.at).length,
       days_since_last_transaction: daysSincePrevious(told, happened),
     },
   };
 }
 
-/** The facts with what each wallet has earned in all, and what all of them have. */
+/** The facts with what each active wallet has earned in all, and what all of these have. */
 export function withEarned(facts: Facts, inAll: (walletTypeCode: string) => number): Facts {
   const wallets = Object.entries(facts.wallets).map(([code, wallet]): [string, WalletFacts] => [
     code,
