@@ -80,3 +80,20 @@ test('a release that knows no pages would begin where one like it left off, unti
   await collectionOf('backfills').updateOne({}, further);
   expect(await harness.deps.backfills.position()).toBe(second);
 });
+
+test('what happens to a client waits for no profile but that of the client', async () => {
+  for (let made = 0; made < 3; made += 1) await harness.client();
+  await forget();
+  const { deps } = harness;
+  const held: (readonly string[])[] = [];
+  const profiles: Deps['profiles'] = {
+    ...deps.profiles,
+    hold: (workspaceId, ids, session) => {
+      held.push(ids);
+      return deps.profiles.hold(workspaceId, ids, session);
+    },
+  };
+  await readAll(deps, 3);
+  await workOff(backfillWorker({ ...deps, profiles }));
+  expect(held.map((ids) => [...ids]).sort()).toEqual((await idsOf('clients')).map((id) => [id]));
+});

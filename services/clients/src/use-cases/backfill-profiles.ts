@@ -90,8 +90,12 @@ async function backfill(
     await profiles.insertMissing(workspaceId, clients, session);
     // Of those that there were what is made of columns may be of an earlier form.
     await profiles.followAll(clients, session);
-    await rebuildProfiles(deps, { workspaceId, session }, ids);
   });
+  // One by one: what happens to a client waits for the profile of that one alone, and not for those of a whole page.
+  for (const id of ids)
+    await unitOfWork(connection, (session) =>
+      rebuildProfiles(deps, { workspaceId, session }, [id]),
+    );
   const learned = await askOthers(deps, workspaceId, ids);
   await unitOfWork(connection, (session) => profiles.revise(workspaceId, learned, session));
   await followSince(deps, workspaceId, clients);
