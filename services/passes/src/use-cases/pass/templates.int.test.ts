@@ -270,6 +270,30 @@ describe('a migration', () => {
     expect((await read(moved.id)).client_id).toBe(moved.client_id);
   });
 
+  test.each(['its tier', 'some days'])(
+    'leaves a client one card of the target, also where the one that moves is on another template for %s',
+    async (why) => {
+      const { source, target } = await migrating();
+      const { id: elsewhere } = await harness.template(source.project_id);
+      const client_id = harness.client();
+      const kept = await harness.pass(target, { client_id });
+      const moved = await harness.pass(source, { client_id });
+      if (why === 'its tier') {
+        harness.peers.tiers = [{ id: newId(), name: 'Gold', pass_template_id: elsewhere }];
+        harness.peers.tierOf.set(client_id, harness.peers.tiers[0]!.id!);
+        for (const created of await harness.told('passes.pass_created'))
+          await harness.deliver(created);
+      } else {
+        const temporary = { pass_template_id: elsewhere, duration_days: 1 };
+        await updatePass(harness.deps, { ...own(), id: moved.id, ...temporary });
+      }
+      expect((await read(moved.id)).pass_template_id).toBe(elsewhere);
+      await migrate(source.id, target.id);
+      expect((await read(moved.id)).client_id).toBeNull();
+      expect(await read(kept.id)).toMatchObject({ client_id, pass_template_id: target.id });
+    },
+  );
+
   test('is refused onto itself, onto an unknown template and onto one of another workspace', async () => {
     const { source } = await migrating();
     const refused = { httpStatus: 400, problems: [{ field: 'target_template_id' }] };

@@ -5,7 +5,7 @@ import type { Room } from '@laurel/work';
 import type { PassDeps } from '../../deps';
 import { movedPass } from '../../domain/pass/moved-pass';
 import type { Pass } from '../../domain/pass/pass';
-import { isOfTemplate } from '../../domain/pass/tier-sync';
+import { homeOf, isOfTemplate } from '../../domain/pass/tier-sync';
 import type { Template } from '../../domain/template/template';
 import { refusals } from '../../refusals';
 import { handOver } from '../pass/hand-over';
@@ -105,8 +105,9 @@ async function moveSome(deps: PassDeps, source: Template, session: Session): Pro
   const held = await deps.passes.listOfClients(workspaceId, owners, session);
   const onTarget = held.filter((pass) => isOfTemplate(pass, targetId));
   for (const before of passes) {
-    const isTaken =
-      before.pass_template_id === id && onTarget.some((pass) => isOthersOf(before, pass));
+    // Either would be on the target: as the template that it shows, or as the one that it returns to.
+    const isComing = before.pass_template_id === id || homeOf(before) === id;
+    const isTaken = isComing && onTarget.some((pass) => isOthersOf(before, pass));
     const moved = movedPass(before, id, target!);
     const next = isTaken ? null : moved.client_id;
     const given = await handOver(deps, { pass: moved, next }, session);
