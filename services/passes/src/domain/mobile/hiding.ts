@@ -28,7 +28,9 @@ export function withoutHidden<Person extends { custom_fields?: unknown }>(
 /** Members of a free-form object, without those of hidden names. */
 export function omitted(hidden: Names, members: JsonObject): JsonObject {
   if (!hidden) return members;
-  return Object.fromEntries(Object.entries(members).filter(([name]) => !isHidden(hidden, name)));
+  return Object.fromEntries(
+    Object.entries(members).filter(([name]) => !isHidden(hidden, bareFieldName(name))),
+  );
 }
 
 /** The text that was pushed last; null where a hidden field may have filled it. */

@@ -12,7 +12,8 @@ import {
 import { useMobileRedemption, validateMobileCoupon } from './take-coupon';
 
 const SECRET = 'X-1234567';
-const metadata = { passport_no: SECRET, shelf: 'A7' };
+/** A form of the staff app may name a field either way. */
+const metadata = { passport_no: SECRET, 'custom_fields.passport_no': SECRET, shelf: 'A7' };
 
 let harness: Harness;
 beforeEach(async () => {
