@@ -26,7 +26,7 @@ import { prepareScene } from './scene.mjs';
 import { openSink } from './sink.mjs';
 import { openStore } from './store.mjs';
 import { openTap } from './tap.mjs';
-import { isUsedUp, keepTillsOpen } from './till.mjs';
+import { createUsedUp, keepTillsOpen } from './till.mjs';
 import { findTraces } from './traces.mjs';
 import { verify } from './verify.mjs';
 import { untilDrained, untilForgotten } from './watch.mjs';
@@ -230,6 +230,7 @@ async function playAll({ http, enrolment, scene, history, conductor, ...options 
   const statuses = new Map();
   const ending = new AbortController();
   let givesUpAt = Number.POSITIVE_INFINITY;
+  const isUsedUp = createUsedUp();
   /** @param {import('./client.mjs').Attempt} attempt */
   const onAttempt = (attempt) => {
     const { status } = attempt.answer;

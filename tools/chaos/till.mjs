@@ -1,6 +1,7 @@
 // The till of the staff app: staff at the counter give points for a card, into wallets that nothing else moves.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { isOpen } from './client.mjs';
 import { bodyOf } from './http.mjs';
 
 /** @typedef {import('./scene.mjs').Make} Make */
@@ -31,12 +32,20 @@ async function pair(make, path) {
 }
 
 /**
- * Whether an attempt repeats a pairing that was done, whose answer was lost: the code is good once, and what is shown once is
- * kept under no key.
- *
- * @param {Pick<import('./client.mjs').Attempt, 'path' | 'answer'>} attempt
+ * Knows an attempt that repeats a pairing which may have been done, as an answer was lost: the code is good once, and what is
+ * shown once is kept under no key. One who hears of all attempts asks it about each.
  */
-export const isUsedUp = ({ path, answer }) => path === PAIRING && answer.status === 401;
+export function createUsedUp() {
+  /** @type {WeakSet<import('./client.mjs').Request>} */
+  const open = new WeakSet();
+  /** @param {Pick<import('./client.mjs').Attempt, 'path' | 'request' | 'answer'>} attempt */
+  return ({ path, request, answer }) => {
+    if (path !== PAIRING) return false;
+    const isRepeat = open.has(request);
+    if (isOpen(answer)) open.add(request);
+    return isRepeat && answer.status === 401;
+  };
+}
 
 /**
  * A token lives for a quarter of an hour, and a long run for longer: then another device stands at the counter.

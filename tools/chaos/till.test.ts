@@ -1,9 +1,18 @@
-import { isUsedUp } from './till.mjs';
+import { createUsedUp } from './till.mjs';
 
-test('of all that is refused as not signed in only the repeat of a pairing is no fault', () => {
-  const pairing = '/service-api/mobile-app/auth/pair';
-  const attempt = (path: string, status: number) => ({ path, answer: { status } as never });
-  expect(isUsedUp(attempt(pairing, 401))).toBe(true);
-  expect(isUsedUp(attempt(pairing, 403))).toBe(false);
-  expect(isUsedUp(attempt('/service-api/events', 401))).toBe(false);
+const PAIRING = '/service-api/mobile-app/auth/pair';
+
+test('of all that is refused as not signed in only a pairing whose answer may have been lost is no fault', () => {
+  const isUsedUp = createUsedUp();
+  const asking = (path = PAIRING) => {
+    const request = { method: 'POST' as const };
+    return (status: number) => isUsedUp({ path, request, answer: { status } as never });
+  };
+  expect(asking()(401)).toBe(false);
+  const lost = asking();
+  expect([0, 503, 401, 401].map(lost)).toEqual([false, false, true, true]);
+  const refused = asking();
+  expect([0, 403].map(refused)).toEqual([false, false]);
+  const other = asking('/service-api/events');
+  expect([0, 401].map(other)).toEqual([false, false]);
 });
