@@ -139,13 +139,19 @@ describe.each(SIZES)('the size %s', (size) => {
     expect(byHand.sort()).toEqual(mounted);
   });
 
-  test('where pods do not build indexes, a job does before them', () => {
+  test('where pods do not build indexes, a job does before them, on the way up and on the way back', () => {
     const waits = hosts.some(({ env }) =>
       env.some(({ name, value }) => name === 'INDEXES_AT_START' && value === 'compare'),
     );
     const built = ofKind('Job').map(({ metadata }) => metadata.name.replace('-indexes', ''));
     const keeping = services.filter((name) => name !== 'gateway');
     expect(built.sort()).toEqual(waits ? [...keeping].sort() : []);
+    for (const { metadata } of ofKind('Job'))
+      expect(metadata.annotations['helm.sh/hook'].split(',').sort()).toEqual([
+        'pre-install',
+        'pre-rollback',
+        'pre-upgrade',
+      ]);
     expect(manifests.length).toBeGreaterThan(0);
   });
 });

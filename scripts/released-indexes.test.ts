@@ -11,14 +11,35 @@ const released = indexLines('tiers', [
   },
 ]);
 type Index = Parameters<typeof indexLines>[1][number]['indexes'][number];
-const now = (...indexes: Index[]) => indexLines('tiers', [{ collection: 'members', indexes }]);
+const now = (indexes: Index[], retired = ['due', 'code', 'ended']) => {
+  const gone = retired.filter((name) => !indexes.some((index) => index.name === name));
+  return indexLines('tiers', [{ collection: 'members', indexes, retired: gone }]);
+};
 
-test('indexes may come and go', () => {
-  const more = now(
+test('indexes may come, and go where they are named as retired', () => {
+  const more = now([
     { key: { workspace_id: 1, due_at: 1 }, name: 'due' },
     { key: { name: 1 }, name: 'name' },
-  );
+  ]);
   expect(changedIndexes(released, more)).toEqual([]);
+});
+
+test('an index that goes without a word is refused: it would stay where it was built', () => {
+  const [due] = [{ key: { workspace_id: 1, due_at: 1 }, name: 'due' }] satisfies Index[];
+  expect(changedIndexes(released, now([due], ['code']))).toEqual([
+    expect.stringMatching(/^given up; .*: tiers\.members\.ended /),
+  ]);
+  const gone = indexLines('tiers', [{ collection: 'others', indexes: [due] }]);
+  expect(changedIndexes(released, gone)).toEqual([]);
+});
+
+test('a name that was given up does not come back: who still has the release before would prune it', () => {
+  const index = { key: { code: 1 }, name: 'code' } satisfies Index;
+  const before = now([], ['code']);
+  expect(changedIndexes(before, now([index], []))).toEqual([
+    expect.stringContaining('tiers.members.code'),
+  ]);
+  expect(changedIndexes(before, before)).toEqual([]);
 });
 
 test.each<[string, Index]>([
@@ -35,7 +56,7 @@ test.each<[string, Index]>([
     },
   ],
 ])('an index that gets %s under its released name is refused', (_, index) => {
-  expect(changedIndexes(released, now(index))).toEqual([
+  expect(changedIndexes(released, now([index]))).toEqual([
     expect.stringContaining(`tiers.members.${index.name}`),
   ]);
 });

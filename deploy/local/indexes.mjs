@@ -2,7 +2,7 @@
 //
 //   npm run indexes -- plan      what is to be built, and what no release needs any more; changes nothing, exits with 1 when there is something
 //   npm run indexes -- apply     builds what is missing, while services run; before an upgrade
-//   npm run indexes -- prune     drops what this release does not declare; once no pod of an earlier one runs
+//   npm run indexes -- prune     drops what this release has given up, and nothing that it does not know; once no pod of an earlier one runs
 import path from 'node:path';
 import { helpIfAsked } from './lib/help.mjs';
 import { ROOT } from './lib/paths.mjs';

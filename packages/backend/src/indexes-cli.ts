@@ -22,6 +22,9 @@ type Print = (line: string) => void;
 const { mongodbUri, mongodbDatabasePrefix } = backend;
 const USAGE = 'usage: indexes-cli.js plan|apply|prune <folder of a service>';
 
+/** Whose it is cannot be known here: that of a later release is needed by it. */
+const UNKNOWN = "stays, of another release or somebody's own:";
+
 const shown = ({ collection, name, unique }: NamedIndex) =>
   `${collection}.${name}${unique ? ' (unique)' : ''}`;
 
@@ -51,10 +54,11 @@ export async function runIndexes(
   };
   try {
     if (command === 'plan') {
-      const { missing, changed, left } = await planIndexes(connection, indexes);
+      const { missing, changed, left, others } = await planIndexes(connection, indexes);
       tell('would build', missing);
       tell('changed under its old name', changed);
       tell('no longer needed', left);
+      tell(UNKNOWN, others);
       if (missing.length + changed.length + left.length === 0) print(`${service}: nothing to do`);
       return missing.length + changed.length > 0 ? 1 : 0;
     }
@@ -65,9 +69,10 @@ export async function runIndexes(
       return 0;
     }
     if (command === 'prune') {
-      const dropped = await pruneIndexes(connection, indexes);
-      tell('dropped', dropped);
-      if (dropped.length === 0) print(`${service}: nothing to do`);
+      const { left, others } = await pruneIndexes(connection, indexes);
+      tell('dropped', left);
+      tell(UNKNOWN, others);
+      if (left.length === 0) print(`${service}: nothing to do`);
       return 0;
     }
     print(USAGE);

@@ -45,6 +45,12 @@ test('a service that only compares builds nothing and does not start without its
     expect(await run('apply')).toBe(0);
     expect(await run('plan')).toBe(0);
     expect(lines.at(-1)).toBe('tiers: nothing to do');
+    await store.collection('things').createIndex({ later: 1 }, { name: 'later' });
+    expect(await run('prune')).toBe(0);
+    expect(lines.slice(-2)).toEqual([
+      "tiers: stays, of another release or somebody's own: things.later",
+      'tiers: nothing to do',
+    ]);
     expect((await planIndexes(store, everyIndex(declared))).missing).toEqual([]);
     expect(await start()).toBe(assembled);
   } finally {

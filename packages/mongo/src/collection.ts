@@ -11,6 +11,8 @@ type Answers<Document extends object> = Shape & (Owned<Document> | OfNoWorkspace
 
 interface Shape {
   indexes: readonly IndexSpec[];
+  /** Names of indexes that it had in an earlier release. */
+  retired?: readonly string[];
   /** What its rows come of, when they go, and by what they could be divided. */
   growth?: Growth;
 }
@@ -58,8 +60,10 @@ export interface Collection<Document extends object> extends Declared, Persons<D
  */
 export function collection<Document extends { _id: unknown }>(
   name: string,
-  { indexes, tenant, person, growth, clone: cloned = 'left: it is of clients' }: Answers<Document>,
+  answers: Answers<Document>,
 ): Collection<Document> {
+  const { indexes, retired, tenant, person, growth } = answers;
+  const { clone: cloned = 'left: it is of clients' } = answers;
   const isShared = tenant.startsWith('none:');
   const own = (workspaceId: string) => {
     if (isShared) throw new Error(`${name} belongs to no workspace (${tenant})`);
@@ -78,6 +82,7 @@ export function collection<Document extends { _id: unknown }>(
   return {
     collection: name,
     indexes,
+    ...(retired === undefined ? {} : { retired }),
     ...(growth === undefined ? {} : { growth }),
     open,
     ...departuresOf(open, person),

@@ -34,6 +34,7 @@ export const departures = collection<DepartureDocument>('merges', {
     shardKey: 'hashed _id',
   },
   indexes: [],
+  retired: ['target'],
 });
 
 export type Departures = ReturnType<typeof createDepartures>;

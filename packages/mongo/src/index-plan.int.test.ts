@@ -42,6 +42,7 @@ test('what is applied is whole: a second plan finds nothing to do', async () => 
     missing: [],
     changed: [],
     left: [],
+    others: [],
   });
 });
 
@@ -83,17 +84,27 @@ test('an index that was changed under its old name stops the step before it buil
   expect(names((await planIndexes(store.connection, changed)).missing)).toEqual(['more']);
 });
 
-test('only what is undeclared is pruned', async () => {
-  await applyIndexes(store.connection, [
-    ...declared,
-    { collection: 'things', indexes: [{ key: { old: 1 }, name: 'old' }] },
-  ]);
-  expect(names(await pruneIndexes(store.connection, declared))).toEqual(['old']);
-  expect(await planIndexes(store.connection, declared)).toEqual({
+test('only what was given up is pruned: what a later release or somebody else has made stays', async () => {
+  const things = store.connection.collection('things');
+  const earlier: CollectionIndexes[] = [
+    { collection: 'things', indexes: [{ key: { old: 1 }, name: 'old', unique: true }] },
+  ];
+  const later: CollectionIndexes[] = [
+    { collection: 'things', indexes: [{ key: { once: 1 }, name: 'once', unique: true }] },
+  ];
+  await applyIndexes(store.connection, [...declared, ...earlier, ...later]);
+  await things.createIndex({ mine: 1 }, { name: 'mine' });
+  const now = [...declared, { collection: 'things', indexes: [], retired: ['old', 'older'] }];
+  const { left, others } = await pruneIndexes(store.connection, now);
+  expect(names(left)).toEqual(['old']);
+  expect(names(others).sort()).toEqual(['mine', 'once']);
+  expect(await planIndexes(store.connection, now)).toEqual({
     missing: [],
     changed: [],
     left: [],
+    others,
   });
+  expect(await missingUniqueIndexes(store.connection, later)).toEqual([]);
 });
 
 test('an index that an earlier release has under another name is taken for what it is', async () => {
@@ -106,6 +117,7 @@ test('an index that an earlier release has under another name is taken for what 
     missing: [],
     changed: [],
     left: [],
+    others: [],
   });
-  expect(await pruneIndexes(store.connection, declared)).toEqual([]);
+  expect((await pruneIndexes(store.connection, declared)).left).toEqual([]);
 });

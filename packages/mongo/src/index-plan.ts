@@ -21,8 +21,10 @@ export interface IndexPlan {
   missing: NamedIndex[];
   /** There under this name with another key or condition: an index that changes needs a new name. */
   changed: NamedIndex[];
-  /** There and undeclared: of an earlier release, to be dropped once none of it runs any more. */
+  /** There and retired: of an earlier release, to be dropped once none of it runs any more. */
   left: NamedIndex[];
+  /** There and unknown here: of a later release, whose guards they may be, or an administrator's own. */
+  others: NamedIndex[];
 }
 
 /** Compares without changing anything. Collections that the service does not declare are not looked at. */
@@ -30,8 +32,8 @@ export async function planIndexes(
   connection: Connection,
   collections: readonly CollectionIndexes[],
 ): Promise<IndexPlan> {
-  const plan: IndexPlan = { missing: [], changed: [], left: [] };
-  for (const [collection, declared] of byCollection(collections)) {
+  const plan: IndexPlan = { missing: [], changed: [], left: [], others: [] };
+  for (const [collection, { declared, retired }] of byCollection(collections)) {
     const present = await indexesOf(connection, collection);
     const named = ({ name, unique }: { name: string; unique?: unknown }): NamedIndex => ({
       collection,
@@ -45,7 +47,8 @@ export async function planIndexes(
       if (!found) plan.missing.push(named(index));
       else if (!isSameIndex(found, index)) plan.changed.push(named(index));
     }
-    plan.left.push(...present.filter(({ name }) => !known.has(name)).map(named));
+    for (const index of present.filter(({ name }) => !known.has(name)))
+      plan[retired.has(index.name) ? 'left' : 'others'].push(named(index));
   }
   return plan;
 }
@@ -71,20 +74,34 @@ export async function applyIndexes(
   return plan;
 }
 
-/** Drops what is no longer declared. Not while an earlier release runs that does. */
+/**
+ * Drops what is retired, and nothing that is only unknown here: a checkout of one release may be used on what a later one
+ * has built. Not while an earlier release runs that declares it.
+ */
 export async function pruneIndexes(
   connection: Connection,
   collections: readonly CollectionIndexes[],
-): Promise<NamedIndex[]> {
-  const { left } = await planIndexes(connection, collections);
-  for (const { collection, name } of left) await connection.collection(collection).dropIndex(name);
-  return left;
+): Promise<IndexPlan> {
+  const plan = await planIndexes(connection, collections);
+  for (const { collection, name } of plan.left)
+    await connection.collection(collection).dropIndex(name);
+  return plan;
+}
+
+interface OfCollection {
+  declared: IndexSpec[];
+  retired: Set<string>;
 }
 
 /** One collection may be declared in several places. */
-function byCollection(collections: readonly CollectionIndexes[]): Map<string, IndexSpec[]> {
-  const all = new Map<string, IndexSpec[]>();
-  for (const { collection, indexes } of collections)
-    all.set(collection, [...(all.get(collection) ?? []), ...indexes]);
+function byCollection(collections: readonly CollectionIndexes[]): Map<string, OfCollection> {
+  const all = new Map<string, OfCollection>();
+  for (const { collection, indexes, retired = [] } of collections) {
+    const before = all.get(collection) ?? { declared: [], retired: new Set() };
+    all.set(collection, {
+      declared: [...before.declared, ...indexes],
+      retired: new Set([...before.retired, ...retired]),
+    });
+  }
   return all;
 }

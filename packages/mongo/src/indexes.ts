@@ -13,6 +13,8 @@ export interface IndexSpec {
 export interface CollectionIndexes {
   collection: string;
   indexes: readonly IndexSpec[];
+  /** Names of indexes that an earlier release had: what is dropped when none of it runs any more. None of them comes back. */
+  retired?: readonly string[];
   growth?: Growth;
 }
 

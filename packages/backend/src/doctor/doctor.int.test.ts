@@ -22,6 +22,7 @@ const declared: CollectionIndexes[] = [
       { key: { code: 1 }, name: 'code', unique: true },
       { key: { at: 1 }, name: 'at' },
     ],
+    retired: ['gone'],
   },
 ];
 const NOBODY = '127.0.0.1:1';
@@ -150,15 +151,17 @@ test('what suits one machine is a warning where others come in', async () => {
   expect(notFine(await examine({ patients: [] }))).toEqual([]);
 });
 
-test('missing, changed and forgotten indexes are named by kind', async () => {
+test('missing, changed and forgotten indexes are named by kind, and none is to be pruned that is unknown', async () => {
   const connection = await database();
   const things = connection.collection('things');
   await things.createIndex({ other: 1 }, { name: 'at' });
   await things.createIndex({ gone: 1 }, { name: 'gone' });
+  await things.createIndex({ later: 1 }, { name: 'later', unique: true });
   const text = describeFindings(await examine());
   expect(text).toMatch(/✗ indexes of things: unique ones are missing: things\.code/);
   expect(text).toMatch(/✗ indexes of things: are others than declared: things\.at/);
-  expect(text).toMatch(/! indexes of things: are of an earlier release: things\.gone/);
+  expect(text).toMatch(/! indexes of things: are of an earlier release: things\.gone\n/);
+  expect(text).toMatch(/✓ indexes of things: unknown here, .*: things\.later\n/);
   expect(text).toMatch(/npm run indexes -- apply/);
 });
 

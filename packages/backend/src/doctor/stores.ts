@@ -14,6 +14,7 @@ const SKEW_MS_BROKEN = 10_000;
 const LAG_MS_WARNING = 30_000;
 const LAG_MS_BROKEN = 10 * 60_000;
 const POOL_SIZE = 2;
+const PRUNE = 'npm run indexes -- prune, once no earlier release runs; docs/upgrade.md, "After"';
 
 /** MongoDB: whether it answers, whose clock it goes by, and what each service keeps there. */
 export async function examineMongodb(
@@ -77,7 +78,8 @@ export function clockFinding(server: string, theirs: number, ours: number): Find
 
 async function examineIndexes(patient: Patient, connection: Connection): Promise<Finding[]> {
   const about = `indexes of ${patient.name}`;
-  const { missing, changed, left } = await planIndexes(connection, everyIndex(patient.indexes!));
+  const plan = await planIndexes(connection, everyIndex(patient.indexes!));
+  const { missing, changed, left, others } = plan;
   const names = (some: typeof missing) =>
     some.map(({ collection, name }) => `${collection}.${name}`).join(', ');
   const unique = missing.filter((index) => index.unique);
@@ -92,7 +94,11 @@ async function examineIndexes(patient: Patient, connection: Connection): Promise
       ? [broken(about, `are others than declared: ${names(changed)}`, 'drop them, then apply')]
       : []),
     ...(left.length > 0
-      ? [warning(about, `are of an earlier release: ${names(left)}`, 'npm run indexes -- prune')]
+      ? [warning(about, `are of an earlier release: ${names(left)}`, PRUNE)]
+      : []),
+    // Of a release that runs beside this one, or was run before it: dropping one may take a guard from under it.
+    ...(others.length > 0
+      ? [fine(about, `unknown here, of another release or somebody's own: ${names(others)}`)]
       : []),
   ];
 }

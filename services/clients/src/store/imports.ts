@@ -74,6 +74,7 @@ export const importJobs = collection<ImportJob>('import_jobs', {
     shardKey: 'whole',
   },
   indexes: [dueIndex(DUE), { key: { workspace_id: 1, _id: -1 }, name: 'newest' }],
+  retired: ['workspace'],
 });
 
 /** How an import came to its end. */

@@ -60,6 +60,7 @@ export const portalCodeRequests = collection<CodeRequestRow>('portal_code_reques
   growth: { per: 'mail that waits', end: 'when it was sent', shardKey: 'whole' },
   // Under a name of its own: it once had another key, and no server changes an index in place.
   indexes: [dueIndex(DUE, 'due_in_turns_of_shops')],
+  retired: ['due_in_turns'],
 });
 export const portalCodes = collection<PortalCodeRow>('portal_codes', {
   tenant: 'workspace_id',
@@ -75,6 +76,7 @@ export const portalCodes = collection<PortalCodeRow>('portal_codes', {
     { key: { workspace_id: 1, address: 1, made_at: 1 }, name: 'address' },
     { key: { purge_at: 1 }, name: 'purge_at_ttl', expireAfterSeconds: 0 },
   ],
+  retired: ['workspace'],
 });
 
 export function createPortalCodeStore(connection: Connection) {

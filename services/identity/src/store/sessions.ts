@@ -30,6 +30,7 @@ export const sessions = collection<SessionRow>('sessions', {
     // Downwards: an index of before is there until it is pruned, and no server takes two of one key.
     { key: { expires_at: -1 }, name: 'ended_ttl', expireAfterSeconds: ENDED_SECONDS },
   ],
+  retired: ['expires_at_ttl'],
 });
 
 /** A login and everything that was refreshed from it: one family, ended as one. */

@@ -62,6 +62,7 @@ export const deliveries = collection<DeliveryRow>('webhook_deliveries', {
     },
     { key: { expires_at: 1 }, name: 'expires_ttl', expireAfterSeconds: 0 },
   ],
+  retired: ['pending'],
 });
 
 export type NewDelivery = Pick<

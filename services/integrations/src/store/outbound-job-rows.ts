@@ -69,6 +69,7 @@ export const outboundJobs = collection<OutboundJobRow>('outbound_jobs', {
       partialFilterExpression: { status: 'failed' },
     },
   ],
+  retired: ['updated_ttl'],
 });
 
 export const integrationKey = (workspaceId: string, provider: string): string =>

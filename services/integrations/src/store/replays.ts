@@ -41,6 +41,7 @@ export const replays = collection<ReplayRow>('webhook_replays', {
     { key: { workspace_id: 1, webhook_id: 1 }, name: 'webhook' },
     { key: { expires_at: 1 }, name: 'expires_ttl', expireAfterSeconds: 0 },
   ],
+  retired: ['due_in_turns'],
 });
 
 export function createReplayStore(connection: Connection) {

@@ -14,6 +14,7 @@ export const deletedWorkspaces = collection<WorkspaceDocument>('deleted_workspac
     shardKey: 'whole',
   },
   indexes: [],
+  retired: ['deleted_at'],
 });
 
 /** Workspaces that are gone: a late event must not bring anything of them back. */
