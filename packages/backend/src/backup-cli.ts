@@ -23,10 +23,10 @@ async function main([command, what = '', ...services]: readonly string[]): Promi
     mongodbUri,
     mongodbDatabasePrefix,
   });
-  if (command === 'save' && what) {
+  if (command === 'save' && what && services.length > 0) {
     // Not later than the moment that the transaction reads: a replay counts back from it.
     const at = new Date().toISOString();
-    const count = await dumpDatabases({ uri, prefix }, what, services);
+    const count = await dumpDatabases({ uri, prefix, services }, what);
     return `saved ${counted(count)}, as of ${at}`;
   }
   if (command === 'restore' && what)

@@ -11,6 +11,7 @@ const { MongoClient, Binary, Decimal128, Double, Int32, Long } = mongoose.mongo;
 const uri = () => testServers().mongodbUri;
 let folder: string;
 let prefix: string;
+const place = (...services: string[]) => ({ uri: uri(), prefix, services });
 let client: InstanceType<typeof mongoose.mongo.MongoClient>;
 
 beforeEach(async () => {
@@ -19,7 +20,7 @@ beforeEach(async () => {
   client = await new MongoClient(uri()).connect();
 });
 afterEach(async () => {
-  for (const name of ['a', 'b']) await client.db(`${prefix}${name}`).dropDatabase();
+  for (const name of ['a', 'b', 'trial_a']) await client.db(`${prefix}${name}`).dropDatabase();
   await client.close();
   rmSync(folder, { recursive: true });
 });
@@ -45,7 +46,7 @@ test('what is restored is what was there, each value of its own type', async () 
   const types = { promoteValues: false, promoteBuffers: false } as const;
   const before = await things.find({}, types).toArray();
   const bytes = await things.find({}, { raw: true }).toArray();
-  expect(await dumpDatabases({ uri: uri(), prefix }, folder)).toMatchObject({
+  expect(await dumpDatabases(place('a'), folder)).toMatchObject({
     databases: 1,
     documents: 1,
   });
@@ -58,7 +59,7 @@ test('what is restored is what was there, each value of its own type', async () 
 test('a dump is opened by the account that saved it, and by no other of the machine', async () => {
   await client.db(`${prefix}a`).collection('things').insertOne({ n: 1 });
   const backup = path.join(folder, 'backup');
-  await dumpDatabases({ uri: uri(), prefix }, backup);
+  await dumpDatabases(place('a'), backup);
   expect(statSync(backup).mode & 0o077).toBe(0);
 });
 
@@ -77,7 +78,7 @@ test('a dump under load is of one moment, over all databases', async () => {
       );
   })();
   while ((await one!.countDocuments()) < 50) await one!.findOne();
-  await dumpDatabases({ uri: uri(), prefix }, folder);
+  await dumpDatabases(place('a', 'b'), folder);
   writing = false;
   await load;
   await drop();
@@ -93,14 +94,14 @@ test('a dump that ends before it is whole leaves nothing that could be taken for
   // A name that no file can have.
   const late = client.db(`${prefix}b`).collection('no/file');
   await late.insertOne({ n: 1 });
-  await expect(dumpDatabases({ uri: uri(), prefix }, folder)).rejects.toThrow(
+  await expect(dumpDatabases(place('a', 'b'), folder)).rejects.toThrow(
     /^nothing was saved: .*ENOENT/,
   );
   await expect(restoreDatabases(uri(), folder)).rejects.toThrow('holds no dump');
   expect(existsSync(`${folder}.unfinished`)).toBe(false);
   await late.drop();
-  await dumpDatabases({ uri: uri(), prefix }, folder);
-  await expect(dumpDatabases({ uri: uri(), prefix }, folder)).rejects.toThrow(
+  await dumpDatabases(place('a', 'b'), folder);
+  await expect(dumpDatabases(place('a', 'b'), folder)).rejects.toThrow(
     'holds something already',
   );
   mkdirSync(`${folder}.unfinished`);
@@ -110,7 +111,7 @@ test('a dump that ends before it is whole leaves nothing that could be taken for
 
 test('nothing is restored over what is there, and nothing out of a file that was cut off', async () => {
   await client.db(`${prefix}a`).collection('things').insertOne({ n: 1 });
-  await dumpDatabases({ uri: uri(), prefix }, folder);
+  await dumpDatabases(place('a'), folder);
   await expect(restoreDatabases(uri(), folder)).rejects.toThrow(`there already: ${prefix}a`);
   await drop();
   appendFileSync(path.join(folder, `${prefix}a`, 'things.bson'), Buffer.from([9, 0, 0, 0, 1]));
@@ -120,10 +121,18 @@ test('nothing is restored over what is there, and nothing out of a file that was
 test('a backup without the database of a service is none, and leaves nothing that could be taken for one', async () => {
   await client.db(`${prefix}a`).collection('entries').insertOne({ n: 1 });
   const backup = path.join(folder, 'backup');
-  const save = (services: readonly string[]) =>
-    dumpDatabases({ uri: uri(), prefix }, backup, services);
-  await expect(save(['b', 'a'])).rejects.toThrow(`nothing was saved: there is no ${prefix}b, or`);
+  await expect(dumpDatabases(place('b', 'a'), backup)).rejects.toThrow(
+    `nothing was saved: there is no ${prefix}b, or`,
+  );
   expect(existsSync(backup)).toBe(false);
-  expect(await save(['a'])).toMatchObject({ databases: 1, documents: 1 });
+  expect(await dumpDatabases(place('a'), backup)).toMatchObject({ databases: 1, documents: 1 });
   expect(existsSync(backup)).toBe(true);
+});
+
+test('a second platform of the server whose prefix begins with the same letters is left out, and stands in no way of a restore', async () => {
+  for (const name of ['a', 'trial_a'])
+    await client.db(`${prefix}${name}`).collection('things').insertOne({ n: 1 });
+  expect(await dumpDatabases(place('a'), folder)).toMatchObject({ databases: 1, documents: 1 });
+  await client.db(`${prefix}a`).dropDatabase();
+  expect(await restoreDatabases(uri(), folder)).toMatchObject({ databases: 1, documents: 1 });
 });

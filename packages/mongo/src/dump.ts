@@ -21,31 +21,28 @@ const UNFINISHED = '.unfinished';
 const BATCH = 1_000;
 const LENGTH_BYTES = 4;
 
-/** Where a platform keeps what it has: all databases of a server whose names begin with `prefix`. */
+/** Where a platform keeps what it has: a database of each service, by its name behind `prefix`. */
 interface Place {
   uri: string;
   prefix: string;
+  services: readonly string[];
 }
 
 /**
- * Dumps into a folder that is not there yet, or is empty. It bears its name once all of it is written.
+ * Dumps into a folder that is not there yet, or is empty. It bears its name once all of it is written. Databases that only
+ * begin with the same prefix are another platform's.
  *
- * @param services names of those that must have a database: an account that opens the one of one service is shown no other,
- *   and what it saved would look whole
- * @throws when nothing was saved
+ * @throws when nothing was saved, as where a database is missing: an account that opens the one of one service is shown no
+ *   other, and what it saved would look whole
  */
-export async function dumpDatabases(
-  place: Place,
-  folder: string,
-  services: readonly string[] = [],
-): Promise<DumpCount> {
+export async function dumpDatabases(place: Place, folder: string): Promise<DumpCount> {
   const whole = path.resolve(folder);
   const unfinished = `${whole}${UNFINISHED}`;
   const there = await readdir(whole).catch(() => []);
   if (there.length > 0) throw new Error(`${folder} holds something already`);
   await rm(unfinished, { recursive: true, force: true });
   try {
-    const count = await writeDump(place, unfinished, services);
+    const count = await writeDump(place, unfinished);
     await rename(unfinished, whole);
     return count;
   } catch (error) {
@@ -62,26 +59,24 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * Writes every database whose name begins with `prefix` as it was at one moment, all collections in one transaction:
+ * Writes the database of every service as it was at one moment, all collections in one transaction:
  * `<folder>/<database>/<collection>.bson`, which mongorestore reads too. A server ends transactions after a minute
  * (transactionLifetimeLimitSeconds), so this is for what can be read within one; docs/backup.md says what to use above.
  */
-async function writeDump(
-  { uri, prefix }: Place,
-  folder: string,
-  services: readonly string[],
-): Promise<DumpCount> {
+async function writeDump({ uri, prefix, services }: Place, folder: string): Promise<DumpCount> {
   const client = await new MongoClient(uri).connect();
   const count: DumpCount = { databases: 0, collections: 0, documents: 0, bytes: 0 };
   const session = client.startSession();
   try {
     // Not to be asked for in a transaction; what is made from here on is not in the dump.
-    const places = await collectionsOf(client, prefix);
-    const missing = services.map((name) => `${prefix}${name}`).filter((name) => !places.has(name));
+    const names = services.map((service) => `${prefix}${service}`);
+    const there = await namesSeenBy(client);
+    const missing = names.filter((name) => !there.includes(name));
     if (missing.length > 0)
       throw new Error(
-        `there is no ${missing.join(', ')}, or the account of MONGODB_URI may not read it; it must open every database that begins with ${prefix}`,
+        `there is no ${missing.join(', ')}, or the account of MONGODB_URI may not read it; it must open the database of every service`,
       );
+    const places = await collectionsOf(client, names);
     // Of everybody who is in the databases: for the account alone that saves it.
     await mkdir(folder, { recursive: true, mode: 0o700 });
     session.startTransaction({ readConcern: { level: 'snapshot' } });
@@ -120,11 +115,10 @@ async function namesSeenBy(client: InstanceType<typeof MongoClient>): Promise<st
 
 async function collectionsOf(
   client: InstanceType<typeof MongoClient>,
-  prefix: string,
+  names: readonly string[],
 ): Promise<Map<string, string[]>> {
-  const names = await namesSeenBy(client);
   const places = new Map<string, string[]>();
-  for (const name of names.filter((one) => one.startsWith(prefix))) {
+  for (const name of names) {
     const found = await client.db(name).listCollections({}, { nameOnly: true }).toArray();
     places.set(
       name,

@@ -64,10 +64,10 @@ const broken = (findings: readonly Finding[]) =>
   findings.filter(({ level }) => level === 'broken').map(({ about, text }) => `${about}: ${text}`);
 const notFine = (findings: readonly Finding[]) => findings.filter(({ level }) => level !== 'fine');
 
-async function database() {
+async function database(name = `${environment.MONGODB_DATABASE_PREFIX}things`) {
   const connection = await connectStore({
     uri: environment.MONGODB_URI!,
-    database: `${environment.MONGODB_DATABASE_PREFIX}things`,
+    database: name,
     poolSize: 4,
   });
   cleaning.push(async () => {
@@ -149,6 +149,17 @@ test('what suits one machine is a warning where others come in', async () => {
   expect(found.join('\n')).toMatch(/may register[\s\S]*inside[\s\S]*mails[\s\S]*http/);
   environment.PUBLIC_URL = 'http://localhost:8080';
   expect(notFine(await examine({ patients: [] }))).toEqual([]);
+});
+
+test('a prefix that is empty is read as services read it, and one that they cannot read is named', async () => {
+  const name = `test_${newId().replaceAll('-', '').slice(-20)}`;
+  await applyIndexes(await database(`laurel_${name}`), everyIndex(declared));
+  environment.MONGODB_DATABASE_PREFIX = '';
+  const patients = [{ name, settings: backend, indexes: declared }];
+  expect(notFine(await examine({ patients }))).toEqual([]);
+  environment.MONGODB_DATABASE_PREFIX = 'Laurel-';
+  const found = broken(await examine({ patients }));
+  expect(found).toEqual([expect.stringMatching(/^settings: MONGODB_DATABASE_PREFIX /)]);
 });
 
 test('missing, changed and forgotten indexes are named by kind, and none is to be pruned that is unknown', async () => {

@@ -1,4 +1,4 @@
-import type { Environment } from '@laurel/config';
+import { backend, ConfigError, type Environment, loadConfig } from '@laurel/config';
 import { createOutbox } from '@laurel/events';
 import { type Connection, connectStore, planIndexes } from '@laurel/mongo';
 import { createClient } from 'redis';
@@ -7,6 +7,7 @@ import { type RedisMemory, readMemory } from '../redis-memory';
 import { addressOf, broken, type Finding, fine, reasonOf, warning } from './finding';
 import type { Patient } from './settings';
 
+const { mongodbDatabasePrefix } = backend;
 const ANSWER_MS_MAX = 3_000;
 const SKEW_MS_WARNING = 1_000;
 /** Tokens of a minute and leases of ten seconds are judged by different clocks then. */
@@ -25,7 +26,8 @@ export async function examineMongodb(
   const uri = environment.MONGODB_URI;
   if (!uri) return [];
   const about = 'MongoDB';
-  const prefix = environment.MONGODB_DATABASE_PREFIX ?? 'laurel_';
+  const prefix = prefixIn(environment);
+  if (prefix === undefined) return [];
   const keeping = patients.filter(({ indexes }) => indexes !== undefined);
   try {
     const findings: Finding[] = [];
@@ -43,6 +45,16 @@ export async function examineMongodb(
   } catch (error) {
     const text = `${addressOf(uri)} does not answer: ${reasonOf(error)}`;
     return [broken(about, text, 'start it, or correct MONGODB_URI')];
+  }
+}
+
+/** None where no service could read it either, which `examineSettings` says. */
+function prefixIn(environment: Environment): string | undefined {
+  try {
+    return loadConfig({ mongodbDatabasePrefix }, environment).mongodbDatabasePrefix;
+  } catch (error) {
+    if (error instanceof ConfigError) return undefined;
+    throw error;
   }
 }
 
