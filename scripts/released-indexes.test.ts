@@ -25,7 +25,7 @@ test('indexes may come, and go where they are named as retired', () => {
 });
 
 test('an index that goes without a word is refused: it would stay where it was built', () => {
-  const [due] = [{ key: { workspace_id: 1, due_at: 1 }, name: 'due' }] satisfies Index[];
+  const due: Index = { key: { workspace_id: 1, due_at: 1 }, name: 'due' };
   expect(changedIndexes(released, now([due], ['code']))).toEqual([
     expect.stringMatching(/^given up; .*: tiers\.members\.ended /),
   ]);
@@ -34,7 +34,7 @@ test('an index that goes without a word is refused: it would stay where it was b
 });
 
 test('a name that was given up does not come back: who still has the release before would prune it', () => {
-  const index = { key: { code: 1 }, name: 'code' } satisfies Index;
+  const index: Index = { key: { code: 1 }, name: 'code' };
   const before = now([], ['code']);
   expect(changedIndexes(before, now([index], []))).toEqual([
     expect.stringContaining('tiers.members.code'),

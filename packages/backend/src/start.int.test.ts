@@ -3,6 +3,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { backend } from '@laurel/config';
 import { newId } from '@laurel/lifecycle';
 import { type CollectionIndexes, connectStore, planIndexes } from '@laurel/mongo';
+import { createRpcClient, type Handlers } from '@laurel/rpc';
 import { testServers, until } from '@laurel/testing';
 import { everyIndex } from './indexes';
 import { runIndexes } from './indexes-cli';
@@ -142,6 +143,52 @@ test('while the store keeps a starting service waiting, its health port says liv
     expect(await ended).toBe(assembled);
   } finally {
     way.close();
+    const store = await connectStore({ uri: mongodbUri, database: `${prefix}tiers`, poolSize: 1 });
+    await store.db?.dropDatabase();
+    await store.close();
+  }
+});
+
+test('a service that stops cuts off calls after half of the time that it has, so that what else it holds ends in order', async () => {
+  const { mongodbUri, rabbitmqUrl, redisUrl } = testServers();
+  const prefix = `test_${newId().replaceAll('-', '').slice(-20)}_`;
+  let begin = (): void => undefined;
+  const called = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  const handlers = new Proxy({} as Handlers<'tiers'>, {
+    get: () => () => {
+      begin();
+      return new Promise(() => undefined);
+    },
+  });
+  const running = await startBackend({
+    name: 'tiers',
+    settings: backend,
+    environment: {
+      LOG_LEVEL: 'silent',
+      MONGODB_URI: mongodbUri,
+      MONGODB_DATABASE_PREFIX: prefix,
+      RABBITMQ_URL: rabbitmqUrl,
+      REDIS_URL: redisUrl,
+      SHUTDOWN_SECONDS: '1',
+    },
+    indexes: declared,
+    assemble: () => ({ handlers }),
+  });
+  const client = createRpcClient('tiers', { target: `ipv4:127.0.0.1:${running.rpcPort}` });
+  let isCut = false;
+  const asked = client.DeleteTier({ workspace_id: newId(), id: newId() }).catch(() => {
+    isCut = true;
+  });
+  try {
+    await called;
+    await running.stop();
+    // Long before the ten seconds that a server waits by itself.
+    await until(() => isCut, { withinMs: 5_000 });
+  } finally {
+    client.close();
+    await asked;
     const store = await connectStore({ uri: mongodbUri, database: `${prefix}tiers`, poolSize: 1 });
     await store.db?.dropDatabase();
     await store.close();

@@ -151,6 +151,8 @@ export async function startBackend<Name extends keyof Services, S extends Backen
       tlsFolder,
       callers: own.rpcCallers?.split(','),
       storeFault,
+      // The other half is left to what it has asked for: jobs, events, and the way out of them.
+      stopMsMax: own.shutdownSeconds * 500,
     });
     lifecycle.onStop('rpc server', () => server.stop());
     health.started();

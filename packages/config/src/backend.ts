@@ -24,7 +24,7 @@ export const ofEveryProcess = {
   shutdownSeconds: setting<number>(
     'SHUTDOWN_SECONDS',
     Joi.number().integer().min(1).max(300).default(20),
-    'How long a stopping service may finish what is in flight.',
+    'How long a stopping service may finish what is in flight; calls of others have half of it. Up to 25 fits into the grace periods of the chart (60 s) and docker compose (30 s). Beyond that raise `terminationGracePeriodSeconds` to twice as much and 10 s, `stop_grace_period` to 5 s more.',
   ),
   otlpEndpoint: setting<string | undefined>(
     'OTEL_EXPORTER_OTLP_ENDPOINT',

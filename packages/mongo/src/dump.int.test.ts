@@ -101,9 +101,7 @@ test('a dump that ends before it is whole leaves nothing that could be taken for
   expect(existsSync(`${folder}.unfinished`)).toBe(false);
   await late.drop();
   await dumpDatabases(place('a', 'b'), folder);
-  await expect(dumpDatabases(place('a', 'b'), folder)).rejects.toThrow(
-    'holds something already',
-  );
+  await expect(dumpDatabases(place('a', 'b'), folder)).rejects.toThrow('holds something already');
   mkdirSync(`${folder}.unfinished`);
   await expect(restoreDatabases(uri(), `${folder}.unfinished`)).rejects.toThrow('never finished');
   rmSync(`${folder}.unfinished`, { recursive: true });

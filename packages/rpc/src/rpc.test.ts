@@ -28,7 +28,7 @@ function serveIdentity(
   table: Table,
   port = 0,
   storeFault?: (error: unknown) => StoreFault | null,
-  more: { host?: string; connectionMsMax?: number } = {},
+  more: { host?: string; connectionMsMax?: number; stopMsMax?: number } = {},
 ): Promise<RpcServer> {
   const handlers = new Proxy(table, {
     get: (known, method) =>
@@ -361,6 +361,29 @@ test('a read survives the restart of its server', async () => {
   const second = await serveIdentity({ GetUser: async () => ({ ...user, id: 'u2' }) }, first.port);
   opened.push(client, second);
   expect((await client.GetUser({ user_id: 'u1' })).id).toBe('u2');
+});
+
+test('a server that stops waits for what it was asked as long as it is given, and no longer', async () => {
+  let begin = (): void => undefined;
+  const called = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  const table: Table = {
+    UpdateUser: () => {
+      begin();
+      return hang();
+    },
+  };
+  const server = await serveIdentity(table, 0, undefined, { stopMsMax: 200 });
+  const client = createRpcClient('identity', { target: `ipv4:127.0.0.1:${server.port}` });
+  opened.push(client);
+  const asked = client.UpdateUser({ user_id: 'u1', ip: '' }).catch(() => undefined);
+  await called;
+  const since = performance.now();
+  await server.stop();
+  expect(performance.now() - since).toBeLessThan(5_000);
+  for (const end of hanging.splice(0)) end();
+  await asked;
 });
 
 test('a command that finds no server connected waits for one and is sent once', async () => {

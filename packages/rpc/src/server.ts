@@ -60,6 +60,8 @@ export interface RpcServerOptions<Name extends keyof Services> {
   storeFault?: Faults['storeFault'];
   /** How long a connection is kept, give or take a tenth. */
   connectionMsMax?: number;
+  /** How long what is in flight may take once the server stops; then it is cut off. */
+  stopMsMax?: number;
 }
 
 /**
@@ -67,6 +69,7 @@ export interface RpcServerOptions<Name extends keyof Services> {
  * were added. What is under way on a connection that has come to its end is answered on it, however long that takes.
  */
 const CONNECTION_MS_MAX = 60_000;
+const STOP_MS_MAX = 10_000;
 
 export interface RpcServer {
   port: number;
@@ -81,7 +84,7 @@ export async function startRpcServer<Name extends keyof Services>(
   options: RpcServerOptions<Name>,
 ): Promise<RpcServer> {
   const { service, handlers, clock, clone, host, port } = options;
-  const { connectionMsMax = CONNECTION_MS_MAX } = options;
+  const { connectionMsMax = CONNECTION_MS_MAX, stopMsMax = STOP_MS_MAX } = options;
   const { fullName } = loadService(service);
   // From here on: one that was not watched is not noticed.
   standstills();
@@ -105,7 +108,7 @@ export async function startRpcServer<Name extends keyof Services>(
     );
   });
   const offered = offerInProcess(bound, answers);
-  return { port: bound, stop: () => stopGently(server, offered) };
+  return { port: bound, stop: () => stopGently(server, offered, stopMsMax) };
 }
 
 interface Served<Name extends keyof Services> {
@@ -149,13 +152,17 @@ function addService<Name extends keyof Services>(
   return answers;
 }
 
-/** Finishes what is in flight; what has not ended after that is cut off by the service's own deadline. */
-function stopGently(server: Server, offered: { stop(): Promise<void> }): Promise<void> {
+/** Finishes what is in flight; what has not ended after so long is cut off. */
+function stopGently(
+  server: Server,
+  offered: { stop(): Promise<void> },
+  msMax: number,
+): Promise<void> {
   return new Promise((resolve) => {
     const force = setTimeout(() => {
       server.forceShutdown();
       resolve();
-    }, 10_000);
+    }, msMax);
     const closed = new Promise<void>((done) => server.tryShutdown(() => done()));
     void Promise.all([closed, offered.stop()]).then(() => {
       clearTimeout(force);

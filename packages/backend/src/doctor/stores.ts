@@ -95,13 +95,13 @@ async function examineIndexes(patient: Patient, connection: Connection): Promise
   const names = (some: typeof missing) =>
     some.map(({ collection, name }) => `${collection}.${name}`).join(', ');
   const unique = missing.filter((index) => index.unique);
-  const others = missing.filter((index) => !index.unique);
+  const plain = missing.filter((index) => !index.unique);
   const apply = 'npm run indexes -- apply';
   return [
     ...(unique.length > 0
       ? [broken(about, `unique ones are missing: ${names(unique)}`, apply)]
       : []),
-    ...(others.length > 0 ? [warning(about, `are missing: ${names(others)}`, apply)] : []),
+    ...(plain.length > 0 ? [warning(about, `are missing: ${names(plain)}`, apply)] : []),
     ...(changed.length > 0
       ? [broken(about, `are others than declared: ${names(changed)}`, 'drop them, then apply')]
       : []),
