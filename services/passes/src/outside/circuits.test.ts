@@ -54,3 +54,12 @@ test('an answer about one pass says nothing about the credentials', async () => 
     await expect(of.through('Apple:a', about)).rejects.toThrow('400');
   expect(await of.through('Apple:a', sent)).toBe('sent');
 });
+
+test('however many fail at once, they close it no longer than three in a row', async () => {
+  const of = circuits();
+  const atOnce = Array.from({ length: 40 }, () => fail(of, 'Apple:a'));
+  await Promise.all(atOnce);
+  await isOpen(of, 'Apple:a');
+  now += 15_001;
+  expect(await of.through('Apple:a', sent)).toBe('sent');
+});

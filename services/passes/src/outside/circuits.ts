@@ -39,7 +39,7 @@ export function createCircuits(clock: { now(): Date }) {
 
   function requireClosed(key: string): void {
     const state = states.get(key);
-    if (state && state.failures >= FAILURES_MAX && state.openUntil > clock.now().getTime())
+    if (hasFailed(state) && state.openUntil > clock.now().getTime())
       throw new CircuitOpen(`the ${key.split(':')[0]} credentials`);
   }
 
@@ -50,15 +50,16 @@ export function createCircuits(clock: { now(): Date }) {
     async through<T>(key: string, send: () => Promise<T>): Promise<T> {
       requireClosed(key);
       const state = states.get(key);
-      if (state && state.failures >= FAILURES_MAX)
-        state.openUntil = clock.now().getTime() + PROBE_MS;
+      const isProbe = hasFailed(state);
+      if (isProbe) state.openUntil = clock.now().getTime() + PROBE_MS;
       try {
         const sent = await send();
         states.delete(key);
         return sent;
       } catch (error) {
-        if (!isOfOnePass(error)) fail(key);
-        else states.delete(key);
+        if (isOfOnePass(error)) states.delete(key);
+        // What was under way when the others failed says nothing new: forty that a silent connection takes along are one failure.
+        else if (isProbe || !hasFailed(states.get(key))) fail(key);
         throw error;
       }
     },
@@ -70,6 +71,9 @@ export function createCircuits(clock: { now(): Date }) {
     states.set(key, { failures, openUntil: clock.now().getTime() + openMs });
   }
 }
+
+const hasFailed = (state: State | undefined): state is State =>
+  state !== undefined && state.failures >= FAILURES_MAX;
 
 function isOfOnePass(error: unknown): boolean {
   const isAnswer = error instanceof GoogleRefusal || error instanceof PushFailure;

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createSecureServer, type Http2SecureServer } from 'node:http2';
+import { createSecureServer, type Http2SecureServer, type Http2Session } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { makeLocalApple } from '../credentials/make-local';
 import type { AppleCredentials } from '../credentials/types';
@@ -17,6 +17,10 @@ let apple: Http2SecureServer;
 let push: ApplePush;
 let received: Received[];
 let connections: number;
+let baseUrl: string;
+let sessions: Http2Session[];
+/** Sessions on which the stand-in of Apple answers nothing any more. */
+const silenced = new Set<Http2Session | undefined>();
 /** What the stand-in of Apple answers to a device token. */
 const answers = new Map<string, { status: number; body?: object }>();
 
@@ -27,13 +31,19 @@ beforeAll(async () => {
 beforeEach(async () => {
   received = [];
   connections = 0;
+  sessions = [];
+  silenced.clear();
   answers.clear();
   const { certificate: cert, key, issuer: ca } = credentials;
   apple = createSecureServer({ cert, key, ca, requestCert: true, rejectUnauthorized: true });
-  apple.on('session', () => {
+  apple.on('session', (session) => {
     connections += 1;
+    session.on('error', () => undefined);
+    sessions.push(session);
   });
   apple.on('stream', async (stream, headers) => {
+    stream.on('error', () => undefined);
+    if (silenced.has(stream.session)) return;
     let body = '';
     stream.setEncoding('utf8').on('data', (chunk) => {
       body += chunk;
@@ -51,7 +61,7 @@ beforeEach(async () => {
   });
   apple.listen(0, '127.0.0.1');
   await once(apple, 'listening');
-  const baseUrl = `https://127.0.0.1:${(apple.address() as AddressInfo).port}`;
+  baseUrl = `https://127.0.0.1:${(apple.address() as AddressInfo).port}`;
   push = createApplePush({ baseUrl, ca });
 });
 
@@ -103,6 +113,20 @@ test('a connection that Apple closed is opened again', async () => {
   await push.close();
   expect(await send('device-2')).toBe('sent');
   expect(connections).toBe(2);
+});
+
+test('a connection on which Apple has gone silent is left, and the next push goes by a new one', async () => {
+  const patient = createApplePush({ baseUrl, ca: credentials.issuer, timeoutMs: 3_000 });
+  const sendBy = (pushToken: string) =>
+    patient.send(credentials, { pushToken, topic: 'pass.com.example' });
+  expect(await sendBy('device-1')).toBe('sent');
+  silenced.add(sessions[0]);
+  const unanswered = await Promise.allSettled([sendBy('device-2'), sendBy('device-3')]);
+  for (const outcome of unanswered)
+    expect(outcome).toMatchObject({ reason: { message: 'Apple does not answer' } });
+  expect(await sendBy('device-4')).toBe('sent');
+  expect(connections).toBe(2);
+  await patient.close();
 });
 
 test('Apple being away is a failure, not a crash', async () => {

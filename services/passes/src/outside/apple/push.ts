@@ -3,7 +3,8 @@ import { type ClientHttp2Session, connect, constants } from 'node:http2';
 import type { AppleCredentials } from '../credentials/types';
 
 const TIMEOUT_MS = 10_000;
-const IDLE_MS = 5 * 60_000;
+/** Below what load balancers and gateways on the way let a silent connection live; the shortest known is four minutes. */
+const IDLE_MS = 3 * 60_000;
 const OK = 200;
 const GONE = 410;
 /** Apple's words for a token that will never work again. */
@@ -33,15 +34,18 @@ export type ApplePush = ReturnType<typeof createApplePush>;
 
 /**
  * Tells devices that a pass changed, through Apple's push service: an empty message, upon which they ask for the pass
- * themselves. One HTTP/2 connection per certificate, opened when needed and closed when idle.
+ * themselves. One HTTP/2 connection per certificate, opened when needed and closed when idle or silent.
  */
 export function createApplePush({
   baseUrl,
   ca,
+  timeoutMs = TIMEOUT_MS,
 }: {
   baseUrl: string;
   /** Checks a stand-in of Apple, whatever the name it is reached by. */
   ca?: string | undefined;
+  /** How long Apple may take to answer a push. */
+  timeoutMs?: number;
 }) {
   const sessions = new Map<string, ClientHttp2Session>();
   /** A page of pushes goes by the same credentials: their certificate is digested once. */
@@ -78,14 +82,15 @@ export function createApplePush({
       credentials: AppleCredentials,
       { pushToken, topic }: { pushToken: string; topic: string },
     ): Promise<PushOutcome> {
-      const { status, body } = await request(sessionOf(credentials), pushToken, topic);
+      const session = sessionOf(credentials);
+      const { status, body } = await request(session, { pushToken, topic, timeoutMs });
       if (status === OK) return 'sent';
       if (status === GONE || DEAD_TOKEN.has(reasonOf(body))) return 'gone';
       throw new PushFailure(`Apple answered ${status}: ${body.slice(0, 200)}`, status);
     },
 
     async close(): Promise<void> {
-      const open = [...sessions.values()];
+      const open = [...sessions.values()].filter(({ closed, destroyed }) => !closed && !destroyed);
       sessions.clear();
       await Promise.all(
         open.map((session) => new Promise<void>((resolve) => session.close(() => resolve()))),
@@ -96,8 +101,7 @@ export function createApplePush({
 
 function request(
   session: ClientHttp2Session,
-  pushToken: string,
-  topic: string,
+  { pushToken, topic, timeoutMs }: { pushToken: string; topic: string; timeoutMs: number },
 ): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
     const fail = (error: Error) => reject(new PushFailure(error.message));
@@ -111,7 +115,11 @@ function request(
     let status = 0;
     let body = '';
     stream.setEncoding('utf8');
-    stream.setTimeout(TIMEOUT_MS, () => stream.destroy(new Error('Apple does not answer')));
+    stream.setTimeout(timeoutMs, () => {
+      stream.destroy(new Error('Apple does not answer'));
+      // The way may drop what is sent without a word, for as long as the kernel sends it again: the next push dials anew.
+      session.close();
+    });
     stream.on('response', (headers) => {
       status = Number(headers[constants.HTTP2_HEADER_STATUS]);
     });
