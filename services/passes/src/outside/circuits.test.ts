@@ -1,5 +1,6 @@
 import { PushFailure } from './apple/push';
 import { CircuitOpen, createCircuits } from './circuits';
+import { GoogleAccountRefusal } from './google/api';
 
 let now = 0;
 const circuits = () => createCircuits({ now: () => new Date(now) });
@@ -62,4 +63,15 @@ test('however many fail at once, they close it no longer than three in a row', a
   await isOpen(of, 'Apple:a');
   now += 15_001;
   expect(await of.through('Apple:a', sent)).toBe('sent');
+});
+
+test('that an account has ended holds up no push that would hear so at once', async () => {
+  const of = circuits();
+  const ended = () => Promise.reject(new GoogleAccountRefusal(401, 'invalid_client'));
+  for (let answer = 0; answer < 10; answer += 1)
+    await expect(of.through('Google:a', ended)).rejects.toThrow('401');
+  const away = () => Promise.reject(new GoogleAccountRefusal(503, 'later'));
+  for (let failure = 0; failure < 3; failure += 1)
+    await expect(of.through('Google:a', away)).rejects.toThrow('503');
+  await isOpen(of, 'Google:a');
 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { PushFailure } from './apple/push';
 import type { AppleCredentials, GoogleCredentials } from './credentials/types';
-import { GoogleRefusal } from './google/api';
+import { GoogleAccountRefusal, GoogleRefusal } from './google/api';
 
 /** So many failures in a row say that it is the credentials, or whom they are for, and not one pass. */
 const FAILURES_MAX = 3;
@@ -57,7 +57,7 @@ export function createCircuits(clock: { now(): Date }) {
         states.delete(key);
         return sent;
       } catch (error) {
-        if (isOfOnePass(error)) states.delete(key);
+        if (keepsNoneBack(error)) states.delete(key);
         // What was under way when the others failed says nothing new: forty that a silent connection takes along are one failure.
         else if (isProbe || !hasFailed(states.get(key))) fail(key);
         throw error;
@@ -75,7 +75,9 @@ export function createCircuits(clock: { now(): Date }) {
 const hasFailed = (state: State | undefined): state is State =>
   state !== undefined && state.failures >= FAILURES_MAX;
 
-function isOfOnePass(error: unknown): boolean {
+/** An answer about one pass; or that an account has ended, which is remembered where its tokens are. */
+function keepsNoneBack(error: unknown): boolean {
+  if (error instanceof GoogleAccountRefusal) return error.isFinal;
   const isAnswer = error instanceof GoogleRefusal || error instanceof PushFailure;
   return isAnswer && error.status !== null && OF_ONE_PASS.has(error.status);
 }

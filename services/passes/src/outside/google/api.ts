@@ -9,6 +9,8 @@ const GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 const TOKEN_SECONDS = 3_600;
 /** A token is renewed so long before it ends. */
 const MARGIN_SECONDS = 300;
+/** An account that Google has refused is asked about again after this: all the passes behind it make one call a minute. */
+const REFUSED_MS = 60_000;
 const TIMEOUT_MS = 10_000;
 const ACCOUNTS_MAX = 1_000;
 const NOT_FOUND = 404;
@@ -17,7 +19,7 @@ const TOO_MANY = 429;
 
 /** An answer of Google that is not a success. */
 export class GoogleRefusal extends Error {
-  override readonly name = 'GoogleRefusal';
+  override readonly name: string = 'GoogleRefusal';
   constructor(
     readonly status: number,
     text: string,
@@ -29,6 +31,11 @@ export class GoogleRefusal extends Error {
   get isFinal(): boolean {
     return this.status < 500 && this.status !== TIMED_OUT && this.status !== TOO_MANY;
   }
+}
+
+/** Google gives the service account no token, so it takes nothing by it, whatever the pass. */
+export class GoogleAccountRefusal extends GoogleRefusal {
+  override readonly name = 'GoogleAccountRefusal';
 }
 
 export interface GoogleMessage {
@@ -73,6 +80,11 @@ export function createGoogleApi({ baseUrl, tokenUrl }: { baseUrl: string; tokenU
   }
 
   return {
+    /** Throws GoogleAccountRefusal where Google gives the account no token; what it answered lately is not asked for again. */
+    async signIn(credentials: GoogleCredentials): Promise<void> {
+      await tokenOf(credentials);
+    },
+
     /** Brings class and object at Google up to date; returns whether anybody has the pass in a wallet. */
     async put(
       credentials: GoogleCredentials,
@@ -110,22 +122,30 @@ export function createGoogleApi({ baseUrl, tokenUrl }: { baseUrl: string; tokenU
 }
 
 const isNotFound = (error: unknown): boolean =>
-  error instanceof GoogleRefusal && error.status === NOT_FOUND;
+  error instanceof GoogleRefusal &&
+  !(error instanceof GoogleAccountRefusal) &&
+  error.status === NOT_FOUND;
 
 /**
- * The token of a service account; one that still lives is not asked for again. It is kept under the key as well: the
- * address of an account stands in every link that it signs, and any workspace may claim it with a key of its own.
+ * The token of a service account; one that still lives is not asked for again, nor one that was refused just now. It is kept
+ * under the key as well: the address of an account stands in every link that it signs, and any workspace may claim it with a
+ * key of its own.
  */
 function createTokens(tokenUrl: string): (credentials: GoogleCredentials) => Promise<string> {
-  const tokens = new LRUCache<string, { token: string; until: number }>({ max: ACCOUNTS_MAX });
+  const answers = new LRUCache<string, { answer: string | GoogleAccountRefusal; until: number }>({
+    max: ACCOUNTS_MAX,
+  });
 
   return async ({ email, key }) => {
     const account = createHash('sha256')
       .update(JSON.stringify([email, key]))
       .digest('base64');
-    const kept = tokens.get(account);
+    const kept = answers.get(account);
     const now = Date.now();
-    if (kept && kept.until > now) return kept.token;
+    if (kept && kept.until > now) {
+      if (kept.answer instanceof GoogleAccountRefusal) throw kept.answer;
+      return kept.answer;
+    }
     const claims = { iss: email, scope: SCOPE, aud: tokenUrl };
     const assertion = sign(claims, key, { algorithm: 'RS256', expiresIn: TOKEN_SECONDS });
     const answer = await fetch(tokenUrl, {
@@ -133,12 +153,16 @@ function createTokens(tokenUrl: string): (credentials: GoogleCredentials) => Pro
       body: new URLSearchParams({ grant_type: GRANT, assertion }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    if (!answer.ok) throw new GoogleRefusal(answer.status, await answer.text());
+    if (!answer.ok) {
+      const refusal = new GoogleAccountRefusal(answer.status, await answer.text());
+      if (refusal.isFinal) answers.set(account, { answer: refusal, until: now + REFUSED_MS });
+      throw refusal;
+    }
     const { access_token: token, expires_in: seconds } = (await answer.json()) as {
       access_token: string;
       expires_in: number;
     };
-    tokens.set(account, { token, until: now + (seconds - MARGIN_SECONDS) * 1_000 });
+    answers.set(account, { answer: token, until: now + (seconds - MARGIN_SECONDS) * 1_000 });
     return token;
   };
 }

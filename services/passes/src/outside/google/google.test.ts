@@ -3,7 +3,7 @@ import { decode, verify } from 'jsonwebtoken';
 import nock from 'nock';
 import type { GooglePass } from '../../domain/wallet/google-pass';
 import type { GoogleCredentials } from '../credentials/types';
-import { createGoogleApi } from './api';
+import { createGoogleApi, GoogleAccountRefusal } from './api';
 import { createGoogleCallbacks } from './callback';
 import { saveLink } from './save-link';
 
@@ -124,6 +124,36 @@ describe('the Wallet API', () => {
     const message = { id: 'm', header: 'Card', body: 'Two for one' };
     await one.notify(credentials, pass, message);
     await one.notify(credentials, pass, message);
+    expect(nock.isDone()).toBe(true);
+  });
+
+  test.each([400, 401])(
+    'asks for no token of an account that Google answered %i for, until a minute has passed',
+    async (status) => {
+      const one = api();
+      const message = { id: 'm', header: 'Card', body: 'Two for one' };
+      const refused = nock(API).post('/token').reply(status, { error: 'invalid_grant' });
+      for (let push = 0; push < 3; push += 1)
+        await expect(one.notify(credentials, pass, message)).rejects.toBeInstanceOf(
+          GoogleAccountRefusal,
+        );
+      expect(refused.isDone()).toBe(true);
+      expectToken(1);
+      const minuteLater = Date.now() + 60_001;
+      const clock = jest.spyOn(Date, 'now').mockImplementation(() => minuteLater);
+      await one.signIn(credentials);
+      clock.mockRestore();
+      expect(nock.isDone()).toBe(true);
+    },
+  );
+
+  test('asks again at once where Google was away, and takes no missing address of tokens for a missing card', async () => {
+    const one = api();
+    nock(API).post('/token').reply(503, 'later');
+    await expect(one.signIn(credentials)).rejects.toMatchObject({ status: 503 });
+    nock(API).post('/token').reply(404, 'no such page');
+    const ended = one.end(credentials, { kind: 'loyalty', object: { id: '33.object' } });
+    await expect(ended).rejects.toBeInstanceOf(GoogleAccountRefusal);
     expect(nock.isDone()).toBe(true);
   });
 

@@ -45,6 +45,17 @@ export class OtherPassType extends Unsendable {
   }
 }
 
+/** Google gives the service account no token any more: it was deleted, or its key. */
+export class EndedAccount extends Unsendable {
+  override readonly name = 'EndedAccount';
+  constructor(issuerId: string) {
+    super(
+      `Google refuses the service account of issuer ${issuerId}; it hears of the card once there is one that it takes`,
+      credentialsName('google', issuerId),
+    );
+  }
+}
+
 /** Pushes of many passes: one that fails keeps no other back. */
 export class Pushing {
   private readonly reasons = new Map<string, unknown>();

@@ -7,11 +7,12 @@ import { accountOf, isFormerObject, partsOfObjectId } from '../../domain/wallet/
 import { nameAtGoogle } from '../../domain/wallet/google-pass';
 import { googleCircuit } from '../../outside/circuits';
 import type { GoogleCredentials } from '../../outside/credentials/types';
+import { GoogleAccountRefusal } from '../../outside/google/api';
 import type { KeptObject } from '../../store/google-objects';
 import { digestOf, drawGooglePass } from './draw-google-pass';
 import { emptyCard, type PassOnTemplate, type PassToPush } from './find-signed-pass';
 import { noteGoogleInstall, noteGoogleUsers } from './note-google-install';
-import { NotTrusted, type PushedTogether } from './push-failures';
+import { EndedAccount, NotTrusted, type PushedTogether } from './push-failures';
 
 /** Sends Google what changed of the passes of a workspace that it has, and the texts that phones are to show where there are new ones. */
 export async function pushGoogle(
@@ -100,13 +101,21 @@ const lastOf = ({ notification, notification_count: notificationCount }: Pass) =
   notificationCount,
 });
 
-function send<T>(
+async function send<T>(
   { circuits, windows }: PushDeps,
   { credentials, known: { workspaceId } }: AtGoogle,
   request: () => Promise<T>,
 ): Promise<T> {
   const circuit = googleCircuit(credentials);
-  return windows.through(`${workspaceId} ${circuit}`, () => circuits.through(circuit, request));
+  try {
+    return await windows.through(`${workspaceId} ${circuit}`, () =>
+      circuits.through(circuit, request),
+    );
+  } catch (error) {
+    if (error instanceof GoogleAccountRefusal && error.isFinal)
+      throw new EndedAccount(credentials.issuerId);
+    throw error;
+  }
 }
 
 /**

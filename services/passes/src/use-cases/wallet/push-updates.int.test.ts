@@ -10,7 +10,7 @@ import type { Pass } from '../../domain/pass/pass';
 import { PushFailure } from '../../outside/apple/push';
 import type { DeploymentSettings } from '../../outside/credentials/deployment';
 import { LOCAL_TEAM_IDENTIFIER, makeLocalApple } from '../../outside/credentials/make-local';
-import { GoogleRefusal } from '../../outside/google/api';
+import { createGoogleApi, GoogleRefusal } from '../../outside/google/api';
 import type { Wallet } from '../../store/credentials';
 import { pushing } from '../../store/metrics';
 import type { PassUpdateDocument } from '../../store/pass-update-document';
@@ -832,8 +832,7 @@ describe('at Google', () => {
   const issuer = { issuerId: '33', email: 'laurel@example.com', key };
   let sent: { path: string; body: Record<string, unknown> }[];
 
-  beforeEach(async () => {
-    sent = [];
+  const answering = () => {
     const google = nock(GOOGLE).persist();
     google.post('/token').reply(200, { access_token: 'a-token', expires_in: 3600 });
     const note = (path: string, body: nock.Body) => {
@@ -842,6 +841,11 @@ describe('at Google', () => {
     };
     google.put(/.*/).reply(200, note);
     google.post(/addMessage$/).reply(200, note);
+  };
+
+  beforeEach(async () => {
+    sent = [];
+    answering();
     const { workspaceId, clock } = harness;
     const own = { wallet: 'google' as const, given: issuer };
     await harness.deps.credentialsStore.put(workspaceId, own, clock.now());
@@ -1102,6 +1106,32 @@ describe('at Google', () => {
     expect(objectSent()).toMatchObject({ id: `33.${pass.id}` });
     expect(balancesSent()).toEqual(['6']);
     expect(await outcomeOf(pass)).toMatchObject({ status: 'sent', error: null });
+  });
+
+  test('what changed on cards whose account Google has ended is asked for once, waits, and comes with an account that Google takes', async () => {
+    const passes = [await installed(), await installed()];
+    for (const pass of passes) await open(pass);
+    await walkAndWork();
+    sent = [];
+    nock.cleanAll();
+    const asked = nock(GOOGLE).post('/token').reply(400, { error: 'invalid_grant' });
+    const googleApi = createGoogleApi({ baseUrl: GOOGLE, tokenUrl: `${GOOGLE}/token` });
+    const ended = { ...harness.deps, googleApi };
+    for (const pass of passes) {
+      await harness.changePoints(pass, 6);
+      harness.clock.advanceMs(10 * SECOND);
+      await work(ended);
+    }
+    const error = expect.stringContaining('refuses the service account of issuer 33');
+    const untold = { status: 'failed', error, next: null };
+    await waitingThenWork(ended);
+    for (const pass of passes) expect(await outcomeOf(pass)).toEqual(untold);
+    expect(asked.isDone()).toBe(true);
+    answering();
+    await waitingThenWork(harness.deps);
+    expect(balancesSent()).toEqual(['6', '6']);
+    for (const pass of passes)
+      expect(await outcomeOf(pass)).toMatchObject({ status: 'sent', error: null });
   });
 
   test('a card that is saved anew once its issuer has no account any more is kept up to date by the one there is', async () => {

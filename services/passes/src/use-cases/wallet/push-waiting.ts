@@ -1,8 +1,13 @@
 import type { WalletDeps } from '../../deps';
+import type { GoogleCredentials } from '../../outside/credentials/types';
+import { GoogleRefusal } from '../../outside/google/api';
 import type { Wallet } from '../../store/credentials';
 import { credentialsName } from './push-failures';
 
-type WaitingDeps = Pick<WalletDeps, 'credentials' | 'passUpdates' | 'clock' | 'logger'>;
+type WaitingDeps = Pick<
+  WalletDeps,
+  'credentials' | 'googleApi' | 'passUpdates' | 'clock' | 'logger'
+>;
 
 /**
  * Asks again for the pushes that were given up for want of credentials, of the workspaces that have those now. A replica
@@ -40,10 +45,35 @@ async function goodCredentials(deps: WaitingDeps, workspaceId: string): Promise<
     }),
     orNone(deps, workspaceId, async () => {
       const accounts = await deps.credentials.googleAccounts(workspaceId);
-      return accounts.flatMap(({ issuerId }) => names('google', issuerId));
+      return namesOfTaken(deps, accounts);
     }),
   ]);
   return [...apple, ...google];
+}
+
+/** Of those of one issuer the first changes its cards. One that Google has ended is there still, and takes nothing. */
+async function namesOfTaken(
+  { googleApi }: WaitingDeps,
+  accounts: readonly GoogleCredentials[],
+): Promise<string[]> {
+  const ofIssuers = new Map(accounts.toReversed().map((account) => [account.issuerId, account]));
+  const taken: string[] = [];
+  for (const account of ofIssuers.values())
+    if (await isTaken(googleApi, account)) taken.push(...names('google', account.issuerId));
+  return taken;
+}
+
+/** Where Google does not answer, the pushes themselves find out when it does again. */
+async function isTaken(
+  googleApi: WaitingDeps['googleApi'],
+  account: GoogleCredentials,
+): Promise<boolean> {
+  try {
+    await googleApi.signIn(account);
+    return true;
+  } catch (error) {
+    return !(error instanceof GoogleRefusal && error.isFinal);
+  }
 }
 
 /** Credentials that cannot be read keep no other wallet waiting, nor another workspace. */
