@@ -162,36 +162,56 @@ test('who fills a form in again hears of the card that they have, also where the
 });
 
 describe('who has a card that ended', () => {
-  /** A form by whose template cards last thirty days, and somebody whose card from there is at its end. */
-  async function endedCard(status: 'active' | 'voided') {
+  /** A form by whose template cards last thirty days, and somebody whose card from there has ended and who filled it in again. */
+  async function askedAgain(status: 'active' | 'voided') {
     const { deps, workspaceId: workspace_id } = harness;
     const { project_id } = await harness.newDistribution();
     const fields = { name: 'Card', expires_after_days: 30 };
     const { template } = await createTemplate(deps, { workspace_id, project_id, fields });
     const place = { project_id, pass_template_id: template!.id };
     const door = { distribution_id: (await harness.newDistribution(place)).id };
-    const { client, token } = await asked({ door });
-    const { pass_id } = await harness.confirm(token);
-    const expires_at = async () => (await deps.passes.find(workspace_id, pass_id!))!.expires_at;
+    const { client, token: first } = await asked({ door });
+    const { pass_id } = await harness.confirm(first);
+    const find = async () => (await deps.passes.find(workspace_id, pass_id!))!;
     if (status !== 'active') await updatePass(deps, { workspace_id, id: pass_id!, status });
-    const ended = (await expires_at())!;
-    harness.clock.set(ended);
-    const reply = await harness.submit({ email: client.email!, door });
+    const { expires_at: ended } = await find();
+    harness.clock.set(ended!);
+    const reply = await harness.submit({ email: client.email!, last_name: 'Lo', door });
     expect(reply).toMatchObject({ pass_id, is_resend: true });
-    expect(await expires_at()).toEqual(ended);
-    const confirmed = await harness.confirm(await harness.tokenFor(client.email!));
-    expect(confirmed).toMatchObject({ pass_id, is_resend: true });
-    return { ended, expires_at: await expires_at() };
+    expect(await find()).toMatchObject({ status, expires_at: ended });
+    return {
+      client,
+      pass_id: pass_id!,
+      ended: ended!,
+      token: await harness.tokenFor(client.email!),
+    };
   }
+  const mailedLinks = async (email: string) =>
+    (await harness.mails()).filter(({ to, text }) => to === email && /Wallet/.test(text)).length;
 
   test('has it for as long again as a new one, once they confirm that they filled the form in', async () => {
-    const { ended, expires_at } = await endedCard('active');
-    expect(expires_at).toEqual(new Date(ended.getTime() + 30 * DAY_MS));
+    const { pass_id, ended, token } = await askedAgain('active');
+    const confirmed = await harness.confirm(token);
+    expect(confirmed).toMatchObject({ pass_id, is_resend: true });
+    expect(confirmed.apple_pass_url).not.toBeNull();
+    const pass = await harness.deps.passes.find(harness.workspaceId, pass_id);
+    expect(pass!.expires_at).toEqual(new Date(ended.getTime() + 30 * DAY_MS));
   });
 
-  test('does not get back one that staff voided', async () => {
-    const { ended, expires_at } = await endedCard('voided');
-    expect(expires_at).toEqual(ended);
+  test('is handed out none that staff voided, by mail neither, until staff restore it', async () => {
+    const { deps, workspaceId: workspace_id } = harness;
+    const { client, pass_id, token } = await askedAgain('voided');
+    expect(await mailedLinks(client.email!)).toBe(0);
+    const refused = { code: 'CONFLICT', message: expect.stringContaining('voided') };
+    for (let press = 0; press < 2; press += 1)
+      await expect(harness.confirm(token)).rejects.toMatchObject(refused);
+    expect(await harness.passesOf(client.id)).toMatchObject([{ id: pass_id, status: 'voided' }]);
+    expect(client.last_name).toBe('Lo');
+    const expires_at = new Date(harness.clock.now().getTime() + DAY_MS).toISOString();
+    await updatePass(deps, { workspace_id, id: pass_id, status: 'active', expires_at });
+    const confirmed = await harness.confirm(token);
+    expect(confirmed).toMatchObject({ pass_id, is_resend: true });
+    expect(confirmed.apple_pass_url).not.toBeNull();
   });
 });
 

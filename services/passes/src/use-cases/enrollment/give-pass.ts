@@ -10,7 +10,12 @@ import { renewExpiredPass } from './renew-expired-pass';
 
 type GivenPass = NonNullable<Enrollment['pass']>;
 
-/** The client's pass on the distribution's template: the one there is, renewed where it has expired and they confirmed; else a new one. */
+/**
+ * The client's pass on the distribution's template: the one there is, renewed where it has expired and they confirmed; else a
+ * new one.
+ *
+ * @throws 409 where the one there is has ended and stays so
+ */
 export async function givePass(
   deps: EnrollmentDeps,
   distribution: Distribution,

@@ -15,7 +15,7 @@ const NO_LINKS = { apple_pass_url: null, google_pass_url: null };
  * @param provenAt since when the client's address is proven, in milliseconds, where this enrollment proved it
  */
 export async function presentEnrollment(
-  deps: Pick<EnrollmentDeps, 'links' | 'passes' | 'walletsOffered' | 'tokens'>,
+  deps: Pick<EnrollmentDeps, 'links' | 'passes' | 'walletsOffered' | 'tokens' | 'clock'>,
   enrollment: Enrollment,
   { isClosed = false, provenAt }: { isClosed?: boolean; provenAt?: number } = {},
 ): Promise<api.Enrollment> {

@@ -3,11 +3,14 @@ import type { EnrollmentDeps } from '../../deps';
 import type { Distribution } from '../../domain/distribution/distribution';
 import { FORM_SOURCE } from '../../domain/enrollment/enrollment';
 import { endOf, expiryOf } from '../../domain/pass/pass';
+import { refusals } from '../../refusals';
 import { writePass } from '../pass/write-pass';
 
 /**
  * Gives a pass that has expired the time that a new one has on the template of the form: its client can have no second one
  * there. What staff ended stays so: a voided one, and one on a template by which none expires.
+ *
+ * @throws 409 where the pass has ended and stays so, as an action does: it would be handed out as one that works
  */
 export async function renewExpiredPass(
   deps: EnrollmentDeps,
@@ -17,11 +20,17 @@ export async function renewExpiredPass(
   const now = deps.clock.now();
   await unitOfWork(deps.connection, async (session) => {
     const before = await deps.passes.find(workspaceId, passId, session);
-    if (!before || endOf(before, now) !== 'expired') return;
+    const end = before && endOf(before, now);
+    if (!before || end === null) return;
     const template = await deps.templates.find(workspaceId, pass_template_id, session);
-    const expires_at = template && expiryOf(template, now);
-    if (expires_at === null) return;
+    const expires_at = end === 'expired' && template ? expiryOf(template, now) : null;
+    if (expires_at === null) throw refusals.passEnded({ message: STAYS_SO[end] });
     const after = { ...before, expires_at, date_updated: now };
     await writePass(deps, { before, after, source: FORM_SOURCE }, session);
   });
 }
+
+const STAYS_SO = {
+  voided: 'the pass is voided; who gave it can restore it',
+  expired: 'the pass has expired; who gave it can renew it',
+} as const;

@@ -1,5 +1,6 @@
 import type { PassDeps } from '../../deps';
 import type { LinkedPass } from '../../domain/pass/links';
+import { endOf } from '../../domain/pass/pass';
 
 /** The links of a pass that people are shown; null for a wallet that would not take it (part 4, section 4). */
 export interface OfferedLinks {
@@ -21,13 +22,14 @@ export async function offeredLinks(
   };
 }
 
-/** The same of a pass that only its id is known of; null links where it is gone. */
+/** The same of a pass that only its id is known of; null links where it is gone or has ended: a card that is added then works nowhere. */
 export async function linksOfPass(
-  deps: Pick<PassDeps, 'links' | 'walletsOffered' | 'passes'>,
+  deps: Pick<PassDeps, 'links' | 'walletsOffered' | 'passes' | 'clock'>,
   workspaceId: string,
   passId: string,
 ): Promise<OfferedLinks> {
   const pass = await deps.passes.find(workspaceId, passId);
-  if (!pass) return { apple_pass_url: null, google_pass_url: null };
+  if (!pass || endOf(pass, deps.clock.now()) !== null)
+    return { apple_pass_url: null, google_pass_url: null };
   return offeredLinks(deps, workspaceId, pass);
 }
