@@ -77,3 +77,14 @@ test('a change of a part of a client is noted with the client that it is of', as
   const kept = await noted('delete', ending, { params, workspaceId: 'w' });
   expect(kept).toMatchObject([{ entity_id: 'pos', client_id: 'ann' }]);
 });
+
+test('of a merge is noted who was merged into whom, and of a transfer whose points they were', async () => {
+  const merge = { source_client_id: 'ann', target_client_id: 'bob' };
+  const merged = await noted('post', '/clients/merge', { body: merge, workspaceId: 'w' });
+  expect(merged).toMatchObject([
+    { action: 'clients.merge', values: [{ name: 'source_client_id', from: 'ann', to: 'bob' }] },
+  ]);
+  const transfer = { from_client_id: 'ann', to_client_id: 'bob', amount: 5 };
+  const moved = await noted('post', '/points/transfer', { body: transfer, workspaceId: 'w' });
+  expect(moved).toMatchObject([{ action: 'points.transfer', client_id: 'ann', values: [] }]);
+});

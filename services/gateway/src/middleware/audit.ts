@@ -2,7 +2,7 @@ import { singular } from '../openapi/names';
 import type { Answer, Route } from '../routing';
 import type { Input } from '../routing/route';
 import type { AuditTrail } from './audit-trail';
-import { changedValues } from './values';
+import { type ChangedValue, changedValues } from './values';
 
 /** Names beyond that are of no use to anybody, and a batch of records has to fit into one call. */
 const CHANGES_MAX = 100;
@@ -38,7 +38,10 @@ export function createAudit(trail: AuditTrail, now: () => Date = () => new Date(
         entity_id: entityIdOf(input.params, answer),
         request_id: context.requestId,
         changes: names.slice(0, CHANGES_MAX).map((name) => name.slice(0, NAME_LENGTH_MAX)),
-        values: changedValues(names.slice(0, CHANGES_MAX), before, answer),
+        values: [
+          ...changedValues(names.slice(0, CHANGES_MAX), before, answer),
+          ...mergedAway(input.body),
+        ],
         client_id: clientInPath(route, input.params) ?? clientIdOf(input.body, answer),
         at: now().toISOString(),
       };
@@ -98,8 +101,17 @@ function clientInPath({ path }: Route, params: Readonly<Record<string, string>>)
 /** Whose points, reward or card it was: what was asked for says so, or what became of it. */
 function clientIdOf(body: unknown, answer: Answer): string | null {
   const { data } = (answer.body ?? {}) as { data?: { client_id?: unknown } | null };
-  const { client_id } = (body ?? {}) as { client_id?: unknown };
-  return [client_id, data?.client_id].find((id): id is string => typeof id === 'string') ?? null;
+  const { client_id, from_client_id } = (body ?? {}) as Record<string, unknown>;
+  const ids = [client_id, from_client_id, data?.client_id];
+  return ids.find((id): id is string => typeof id === 'string') ?? null;
+}
+
+/** Who was merged into whom: the one of both who is gone stands nowhere else in the record. */
+function mergedAway(body: unknown): ChangedValue[] {
+  const { source_client_id: from, target_client_id: to } = (body ?? {}) as Record<string, unknown>;
+  return typeof from === 'string' && typeof to === 'string'
+    ? [{ name: 'source_client_id', from, to }]
+    : [];
 }
 
 /** The row in the path, if it names one. */

@@ -17,7 +17,7 @@ export const listAuditLog = Joi.object<{
   from_date: dateOrTimestamp(),
   to_date: toDate(),
   expand: queryList(Joi.string().valid('client', 'values')).description(
-    'client: the client whom each row is about. values: the values before and after, for what the workspace is set up with.',
+    'client: the client whom each row is about. values: the values before and after, for what the workspace is set up with; of a merge, which client was merged into which.',
   ),
   limit: Joi.number().integer().min(1).max(200).default(50),
   cursor: Joi.string().max(500),
