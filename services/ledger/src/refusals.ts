@@ -60,6 +60,7 @@ export const refusals = catalogue({
   configExists: platform.invalidPayload.says('the workspace already has a loyalty config'),
   configMissing: platform.invalidPayload.says('the workspace has no loyalty config yet'),
   codeTaken: platform.conflict.says('a wallet type with this code exists', { field: 'code' }),
+  tooManyWalletTypes: platform.invalidPayload.says('a workspace has at most 100 wallet types'),
   walletTypeInUse: platform.conflict.says('a wallet of this type has entries'),
   defaultStays: platform.invalidPayload.says(
     'the default wallet type can be neither deactivated nor deleted',

@@ -103,6 +103,8 @@ export function createWalletTypeStore(connection: Connection) {
       }
     },
 
+    count: (workspaceId: string): Promise<number> => rows.of(workspaceId).count(),
+
     hasCode: (workspaceId: string, code: string): Promise<boolean> =>
       rows.of(workspaceId).has({ code }),
 

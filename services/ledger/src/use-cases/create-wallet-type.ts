@@ -8,6 +8,12 @@ import { refusals } from '../refusals';
 import type { WalletTypeDocument } from '../store/wallet-types';
 import { toWalletTypeReply } from './wire';
 
+/**
+ * All of them are read and summed wherever none is named, and each client has a wallet of each. Several that are made at once may
+ * be a few more: a few cost nothing.
+ */
+const TYPES_MAX = 100;
+
 /** An active wallet type becomes the default when the workspace has none; else only when it asks to. */
 export async function createWalletType(
   deps: Deps,
@@ -18,6 +24,8 @@ export async function createWalletType(
     throw refusals.defaultStays({ field: 'active' });
   return commitOnce(deps.connection, async (session) => {
     if (await deps.walletTypes.hasCode(workspaceId, request.code)) throw refusals.codeTaken();
+    if ((await deps.walletTypes.count(workspaceId)) >= TYPES_MAX)
+      throw refusals.tooManyWalletTypes();
     const takesOver =
       request.active !== false && !(await deps.walletTypes.hasDefault(workspaceId, session));
     const document = documentOf(deps, request, takesOver);

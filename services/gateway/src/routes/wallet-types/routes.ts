@@ -23,7 +23,7 @@ export const walletTypeRoutes: Route[] = [
     tag,
     summary: 'Create a wallet type; the first one becomes the default',
     description:
-      'The code is fixed from now on and is what earn, spend and rules name; one that is taken is refused with 409. Clients need no wallet beforehand: each has one for every active type.',
+      'The code is fixed from now on and is what earn, spend and rules name; one that is taken is refused with 409. Clients need no wallet beforehand: each has one for every active type. A workspace has at most 100.',
     body: schema.createWalletType,
     status: 201,
     reply: schema.walletType,
