@@ -1,5 +1,6 @@
 import { createHash, createHmac, createSecretKey } from 'node:crypto';
 import { canonical } from './canonical';
+import { OpenPoints } from './open-points';
 import { type EntryBody, type ExportedEntry, FIGURES, type Figures } from './types';
 
 const GENESIS = '0'.repeat(64);
@@ -17,8 +18,7 @@ export class WalletCheck {
   /** True when the first entry in the export is not the wallet's first. */
   partial = false;
   private last: Last | null = null;
-  private readonly lots = new Map<string, { left: number; pending: boolean }>();
-  private readonly holds = new Map<string, number>();
+  private readonly open = new OpenPoints();
 
   constructor(
     private readonly complain: Complain,
@@ -29,7 +29,8 @@ export class WalletCheck {
     this.checkChain(entry);
     this.checkNote(entry);
     this.checkFigures(entry.body);
-    if (!this.partial) this.checkLots(entry.body);
+    if (!this.partial)
+      this.open.next(entry.body, (problem) => this.complain(entry.body.sequence, problem));
     if (this.checkpointAt !== null && Date.parse(entry.body.created_at) <= this.checkpointAt)
       this.checkpointHead = { sequence: entry.body.sequence, hash: entry.hash };
     const { client_id, sequence, after, created_at } = entry.body;
@@ -109,28 +110,6 @@ export class WalletCheck {
     if (amount !== expectedAmount({ type, source_type }, change))
       complain('the amount is not what the entry moved');
   }
-
-  private checkLots({ sequence, lots, holds, consumed, after }: EntryBody): void {
-    const complain = (problem: string) => this.complain(sequence, problem);
-    for (const { id, by, matures_at } of lots) {
-      const left = (this.lots.get(id)?.left ?? 0) + by;
-      if (left < 0) complain(`lot ${id} gives more than it has`);
-      if (left === 0) this.lots.delete(id);
-      else this.lots.set(id, { left, pending: matures_at !== null });
-    }
-    for (const { id, amount, parts } of holds) {
-      if (amount === 0) this.holds.delete(id);
-      else this.holds.set(id, amount);
-      if (sum(parts.map((part) => part.amount)) !== amount) complain(`hold ${id} does not add up`);
-    }
-    if (consumed.some((part) => part.amount <= 0)) complain('a lot was used up by nothing');
-    const open = [...this.lots.values()];
-    const active = sum(open.filter(({ pending }) => !pending).map(({ left }) => left));
-    const pending = sum(open.filter((lot) => lot.pending).map(({ left }) => left));
-    if (active !== Math.max(0, after.active)) complain('lots do not add up to the active balance');
-    if (pending !== after.pending) complain('lots do not add up to the pending balance');
-    if (sum([...this.holds.values()]) !== after.locked) complain('holds do not add up');
-  }
 }
 
 /** What each type of entry shows as its amount. A merge moves pending points and points on hold by entries of their own. */
@@ -148,8 +127,4 @@ function expectedAmount(
 
 function zero(): Figures {
   return { active: 0, pending: 0, locked: 0, earned: 0, spent: 0, expired: 0, moved: 0 };
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }

@@ -1,5 +1,6 @@
-import { add, larger, type Units, unitsOf, ZERO } from '@laurel/values/amount';
-import type { Wallet } from '../domain/types';
+import { larger, unitsOf, ZERO } from '@laurel/values/amount';
+import { OpenPoints } from '../domain/open-points';
+import type { Figures, Wallet } from '../domain/types';
 import { applyEffect, EMPTY_WALLET } from '../domain/wallet';
 import { bodyOf, chainHash, digestNote, GENESIS_HASH, walletIdOf } from './chain';
 import type { EntryDocument, FiguresDocument, WalletDocument } from './documents';
@@ -13,7 +14,9 @@ export interface ChainProblem {
 /** Replays one wallet's log from its first entry and names everything that does not follow. */
 export class ChainCheck {
   private problems: ChainProblem[] = [];
+  /** Without its lots and holds, which `open` has. */
   private wallet: Wallet = EMPTY_WALLET;
+  private readonly open = new OpenPoints();
   private hash = GENESIS_HASH;
   private broken = false;
 
@@ -54,13 +57,16 @@ export class ChainCheck {
     try {
       const at = entry.created_at.getTime();
       if (at < this.wallet.lastAt) this.complain(entry.sequence, 'time runs backwards');
-      const after = applyEffect(this.wallet, toEffect(entry), at);
+      const effect = toEffect(entry);
+      const after = applyEffect(this.wallet, { ...effect, lots: [], holds: [] }, at);
+      const opened = this.open.after(effect);
       if (!this.broken && !sameFigures(fromFigures(after.figures), entry.after))
         this.complain(
           entry.sequence,
           'the balances after the entry do not follow from those before',
         );
-      if (!this.broken) this.checkLots(after, entry.sequence);
+      if (!this.broken) this.checkOpen(opened.sums, after.figures, entry.sequence);
+      this.open.keep(opened);
       this.wallet = { ...after, sequence: entry.sequence };
     } catch {
       this.complain(entry.sequence, 'the entry cannot be replayed');
@@ -68,21 +74,17 @@ export class ChainCheck {
     }
   }
 
-  private checkLots(after: Wallet, sequence: number): void {
-    const sum = (pending: boolean): Units =>
-      add(
-        ZERO,
-        ...after.lots
-          .filter((lot) => (lot.maturesAt !== null) === pending)
-          .map((lot) => lot.remaining),
-      );
-    const held = add(ZERO, ...after.holds.map((hold) => hold.amount));
-    if (sum(false) !== larger(ZERO, after.figures.active))
+  private checkOpen(
+    sums: ReturnType<OpenPoints['after']>['sums'],
+    { active, pending, locked }: Figures,
+    sequence: number,
+  ): void {
+    const held = unitsOf(sums.held);
+    if (unitsOf(sums.active) !== larger(ZERO, active))
       this.complain(sequence, 'the lots do not add up to the active balance');
-    if (sum(true) !== after.figures.pending)
+    if (unitsOf(sums.pending) !== pending)
       this.complain(sequence, 'the pending lots do not add up to the pending balance');
-    if (held !== after.figures.locked)
-      this.complain(sequence, 'the holds do not add up to the locked balance');
+    if (held !== locked) this.complain(sequence, 'the holds do not add up to the locked balance');
   }
 
   private compareSnapshot(snapshot: WalletDocument, entry: EntryDocument): void {
