@@ -31,6 +31,7 @@ export function start(environment?: Environment) {
       const tiers = client('tiers', config.tiersTarget);
       const automations = client('automations', config.automationsTarget);
       const campaigns = client('campaigns', config.campaignsTarget);
+      const rewards = client('rewards', config.rewardsTarget);
       const deps: Deps = {
         ...createStores(connection),
         outbox,
@@ -39,7 +40,7 @@ export function start(environment?: Environment) {
         tiers,
         templates: passes,
         passKeeper: passes,
-        references: referenceDirectory({ automations, campaigns }),
+        references: referenceDirectory({ automations, campaigns, rewards }),
         holders: {
           automations: inPieces(automations),
           campaigns,
@@ -47,7 +48,7 @@ export function start(environment?: Environment) {
           ledger: inPieces(ledger),
           passes,
           tiers,
-          rewards: client('rewards', config.rewardsTarget),
+          rewards,
           referrals: client('referrals', config.referralsTarget),
         },
         clock: workspaceClock,
