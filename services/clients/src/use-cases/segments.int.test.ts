@@ -1,6 +1,7 @@
 import { createEvent, findDefinition, type PointsMoved, type TierChanged } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
 import { unitOfWork } from '@laurel/mongo';
+import type { passes } from '@laurel/rpc';
 import { workOff } from '@laurel/testing';
 import type { SegmentFilter } from '../domain/segments/filter';
 import { DEPTH_MAX } from '../domain/segments/nesting';
@@ -413,6 +414,21 @@ test('a preview has as many filters with all that is nested in them as a segment
   await expect(previewSegment(harness.deps, preview)).rejects.toMatchObject(refused);
   const fewer = { ...preview, filters: nested.slice(1) };
   expect(await previewSegment(harness.deps, fewer)).toMatchObject({ total: 0 });
+});
+
+test('who has a card on a template that is being migrated away is counted, and no segment comes to name it', async () => {
+  const { id } = await harness.client();
+  await passEvent('passes.pass_created', [newId(), id]);
+  const GetTemplates = async ({ ids, with_migrating }: passes.IdsRequest) =>
+    ({ templates: with_migrating ? ids.map((one) => ({ id: one })) : [] }) as never;
+  const deps = { ...harness.deps, templates: { GetTemplates } };
+  const filters = [filterOf('pass', { has_pass: true, pass_template_ids: [TEMPLATE] })];
+  expect(await previewSegment(deps, { ...workspace(), filters, limit: 1 })).toMatchObject({
+    total: 1,
+    sample: [{ id }],
+  });
+  const saved = createSegment(deps, { ...workspace(), name: 'S', filters });
+  await expect(saved).rejects.toMatchObject({ httpStatus: 400 });
 });
 
 describe('what a workspace sets up has an end', () => {

@@ -60,7 +60,7 @@ export async function writeSegment(
   { workspaceId, filters }: { workspaceId: string; filters: readonly SegmentFilter[] },
   decide: (session: Session) => Promise<{ segment: Segment; isNew: boolean }>,
 ): Promise<api.Segment> {
-  const vocabulary = await readVocabulary(deps, workspaceId, filters);
+  const vocabulary = await readVocabulary(deps, workspaceId, { filters, withMigrating: false });
   return commitOnce(deps.connection, async (session) => {
     await deps.segments.lock(workspaceId, session);
     const { segment, isNew } = await decide(session);
@@ -78,14 +78,17 @@ export async function writeSegment(
   });
 }
 
-/** Refuses filters that a new segment could not have, each at its place. */
+/**
+ * Refuses filters that a new segment could not have, each at its place; but for a template that is being migrated away, which
+ * passes are still on: who only counts by it names it nowhere.
+ */
 export async function requireValidFilters(
   deps: SegmentDeps,
   workspaceId: string,
   filters: readonly SegmentFilter[],
 ): Promise<void> {
   const [vocabulary, all] = await Promise.all([
-    readVocabulary(deps, workspaceId, filters),
+    readVocabulary(deps, workspaceId, { filters, withMigrating: true }),
     deps.segments.list(workspaceId),
   ]);
   const others = new Map(all.map((one) => [one.id, one]));
@@ -96,11 +99,15 @@ export async function requireValidFilters(
   if (problems.length > 0) throw invalidPayload(problems);
 }
 
-/** What the workspace has of what the filters name. */
+/**
+ * What the workspace has of what the filters name.
+ *
+ * @param withMigrating whether templates that are being migrated away are among it
+ */
 async function readVocabulary(
   { fields, ledger, tiers, templates }: SegmentDeps,
   workspaceId: string,
-  filters: readonly SegmentFilter[],
+  { filters, withMigrating }: { filters: readonly SegmentFilter[]; withMigrating: boolean },
 ) {
   const workspace = { workspace_id: workspaceId };
   const tierIds = filters.flatMap((filter) => {
@@ -118,7 +125,7 @@ async function readVocabulary(
     namesWallets ? ledger.ListWalletTypes(workspace) : { wallet_types: [] },
     templateIds.length === 0
       ? { templates: [] }
-      : templates.GetTemplates({ ...workspace, ids: templateIds }),
+      : templates.GetTemplates({ ...workspace, ids: templateIds, with_migrating: withMigrating }),
   ]);
   return {
     definitions: new Map(definitions.map((field) => [field.field_name, field])),

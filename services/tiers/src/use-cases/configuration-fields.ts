@@ -92,14 +92,21 @@ export function notificationFrom(value: Json): NotificationConfig | null {
   return value as NotificationConfig | null;
 }
 
-/** Refuses a pass template that the workspace does not have. */
+interface NamedTemplate {
+  workspaceId: string;
+  templateId: string | null | undefined;
+  /** For one who only looks: a template whose passes are being moved away has most of them still. */
+  withMigrating?: boolean;
+}
+
+/** Refuses a pass template that the workspace does not have, or that is being migrated away: nothing may come to name it. */
 export async function requireKnownTemplate(
   { passTemplates }: Pick<Deps, 'passTemplates'>,
-  workspaceId: string,
-  templateId: string | null | undefined,
+  { workspaceId, templateId, withMigrating = false }: NamedTemplate,
 ): Promise<void> {
   if (!templateId) return;
-  const request = { workspace_id: workspaceId, ids: [templateId] };
+  const ids = [templateId];
+  const request = { workspace_id: workspaceId, ids, with_migrating: withMigrating };
   if ((await passTemplates.GetTemplates(request)).templates.length === 0)
     throw refusals.unknownPassTemplate({ field: 'pass_template_id' });
 }

@@ -27,7 +27,7 @@ export async function createTier(
 
 async function addTier(deps: CreateDeps, request: api.CreateTierRequest) {
   const { workspace_id: workspaceId } = request;
-  await requireKnownTemplate(deps, workspaceId, request.pass_template_id);
+  await requireKnownTemplate(deps, { workspaceId, templateId: request.pass_template_id });
   const fields: Omit<Tier, 'tier_set_id'> = {
     id: newId(),
     workspace_id: workspaceId,

@@ -21,7 +21,7 @@ export async function listTierClients(
   if (group !== undefined && ![UNTIERED, LOYALTY_DISABLED, ...tierIds].includes(group))
     throw refusals.tierNotFound({ field: 'tier_id' });
   const { search, pass_template_id: templateId, custom_fields } = request;
-  await requireKnownTemplate(deps, workspaceId, templateId);
+  await requireKnownTemplate(deps, { workspaceId, templateId, withMigrating: true });
   if (!configuration) return { clients: [], total: 0 };
   const { set, tiers } = configuration;
   const customFields = custom_fields.map(({ field_name: name, values }) => ({ name, values }));

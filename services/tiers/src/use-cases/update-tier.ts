@@ -22,7 +22,7 @@ export async function updateTier(
   request: api.UpdateTierRequest,
 ): Promise<api.ChangedTier> {
   const { workspace_id: workspaceId, id } = request;
-  await requireKnownTemplate(deps, workspaceId, request.pass_template_id);
+  await requireKnownTemplate(deps, { workspaceId, templateId: request.pass_template_id });
   const fields = fieldsOf(request);
   const { reply, resyncJobId } = await changeConfiguration(
     deps,

@@ -326,17 +326,18 @@ describe('a migration', () => {
     await harness.pass(source);
   });
 
-  test('that has begun leaves nothing that could come to name the template', async () => {
+  test('that has begun leaves nothing that could come to name the template, and lets be looked by it', async () => {
     const { source, target } = await migrating();
     await harness.pass(source);
-    const known = async () => {
+    const known = async (with_migrating?: boolean) => {
       const ids = [source.id, target.id, newId()];
-      const found = await getTemplates(harness.deps, { ...own(), ids });
+      const found = await getTemplates(harness.deps, { ...own(), ids, with_migrating });
       return found.templates.map(({ id }) => id).sort();
     };
     expect(await known()).toEqual([source.id, target.id].sort());
     await breakOff(source.id, target.id);
     expect(await known()).toEqual([target.id]);
+    expect(await known(true)).toEqual([source.id, target.id].sort());
     expect(await getTemplate(harness.deps, { ...own(), id: source.id })).toMatchObject({
       id: source.id,
     });

@@ -28,14 +28,17 @@ export async function getTemplate(
   return { ...reply!, etag: etagOf(template) };
 }
 
-/** Those of some templates that the workspace has and may name: none whose passes are being moved away. Without statistics. */
+/**
+ * Those of some templates that the workspace has and may name: none whose passes are being moved away, but for one who only
+ * looks and says so (`with_migrating`). Without statistics.
+ */
 export async function getTemplates(
   { templates }: Pick<PassDeps, 'templates'>,
-  { workspace_id, ids }: api.IdsRequest,
+  { workspace_id, ids, with_migrating = false }: api.IdsRequest,
 ): Promise<api.TemplateList> {
   const found = await templates.findMany(workspace_id, ids);
-  const lasting = found.filter(({ migrating_to }) => migrating_to === null);
-  return { templates: lasting.map((template) => toTemplateReply(template)) };
+  const told = found.filter(({ migrating_to }) => with_migrating || migrating_to === null);
+  return { templates: told.map((template) => toTemplateReply(template)) };
 }
 
 export async function locateTemplate(
