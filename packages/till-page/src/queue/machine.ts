@@ -16,6 +16,8 @@ export interface Wish {
   actionId: string;
   /** What was wished, in words: shown while it waits. */
   title: string;
+  /** Of a purchase, which bears a date of its own; absent in a wish from before. */
+  isPurchase?: boolean;
   data: Record<string, unknown>;
   /** When it was wished, in milliseconds. */
   at: number;
@@ -54,21 +56,25 @@ const LATE_MS = DAY_MS;
 
 /** The moment is sent from here on: before, the platform's own clock is the better one. */
 const TOLD_MS_MIN = 60_000;
-/** The platform takes moments of the last 72 hours (part 4, execute); what is older counts from now on, as before. */
+/** The platform takes moments of the last 72 hours (part 4, execute); points that are older count from now on. */
 const TOLD_MS_MAX = 71 * 3_600_000;
 
 /**
- * What may wait tells when it happened: rules, limits and expiry go by that.
+ * What may wait tells when it happened: rules, limits and expiry go by that. A purchase of longer ago is dated (part 2, Execute
+ * `data`), unless staff have entered a date.
  *
  * @param skewMs from the clock of this phone to that of the platform, which takes nothing of the future
  */
 function momentOf(
-  { mayWait, at, happened = at }: Wish,
+  { mayWait, isPurchase, data, at, happened = at }: Wish,
   { now, skewMs }: { now: number; skewMs: number },
-): Pick<Wish, 'occurredAt'> {
+): Partial<Pick<Wish, 'occurredAt' | 'data'>> {
   const ago = now - happened;
-  const isTold = mayWait && ago >= TOLD_MS_MIN && ago <= TOLD_MS_MAX;
-  return isTold ? { occurredAt: happened + skewMs } : {};
+  if (!mayWait || ago < TOLD_MS_MIN) return {};
+  const moment = happened + skewMs;
+  if (ago <= TOLD_MS_MAX) return { occurredAt: moment };
+  if (!isPurchase) return {};
+  return { data: { transaction_timestamp: new Date(moment).toISOString(), ...data } };
 }
 
 /** What is left of a wish after an event; null when it is done with. */

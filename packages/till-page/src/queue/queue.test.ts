@@ -79,8 +79,8 @@ function world() {
   const broken = new Set<string>();
   /** What was refused: a key is answered as it was the first time. */
   const refused = new Set<string>();
-  /** The moments that came under each key. */
-  const told = new Map<string, Set<number | undefined>>();
+  /** The moments that came under each key, as a moment or as the date of a purchase. */
+  const told = new Map<string, Set<number | string | undefined>>();
   let now = 0;
   let page = 0;
 
@@ -96,7 +96,8 @@ function world() {
       find: async (code: string) => `pass of ${code}`,
       execute: async (wish: Wish) => {
         const fault = faults.shift() ?? 'none';
-        told.set(wish.key, (told.get(wish.key) ?? new Set()).add(wish.occurredAt));
+        const moment = wish.occurredAt ?? (wish.data.transaction_timestamp as string | undefined);
+        told.set(wish.key, (told.get(wish.key) ?? new Set()).add(moment));
         if (fault === 'request lost') throw new Refused(0, 'UNREACHABLE');
         if (broken.has(wish.key)) throw new Refused(500, 'INTERNAL');
         if (fault === 'killed before') return die();
@@ -158,6 +159,7 @@ const act = fc.oneof(
     do: fc.constant('wish' as const),
     card: fc.constantFrom('a', 'b'),
     mayWait: fc.boolean(),
+    isPurchase: fc.boolean(),
     faults: fc.array(fault, { maxLength: 3 }),
   }),
   fc.record({
@@ -209,8 +211,8 @@ describe('the queue of the till', () => {
             if (each.do === 'wish') {
               const key = `wish ${wished.length}`;
               wished.push(key);
-              const { card: code, mayWait } = each;
-              const added = queue.add(wishOf(key, { code, mayWait, at: it.now }));
+              const { card: code, mayWait, isPurchase } = each;
+              const added = queue.add(wishOf(key, { code, mayWait, isPurchase, at: it.now }));
               const outcome = (await orKilled(added)) as Outcome | undefined;
               // Whatever else the turn has sent, what is said of a wish is its own.
               if (outcome?.state === 'done')
@@ -433,8 +435,35 @@ describe('the queue of the till', () => {
     await queue.give('wrong card', { code: 'b', name: null, passId: 'b' }, 'right card');
     expect(it.told.get('right card')).toEqual(new Set([1_000]));
     it.pass(4 * DAY_MS);
-    await queue.add(wishOf('too old to be sent', { at: 1_000 }));
-    expect(it.told.get('too old to be sent')).toEqual(new Set([undefined]));
+    await queue.add(wishOf('points of long ago', { at: 1_000 }));
+    expect(it.told.get('points of long ago')).toEqual(new Set([undefined]));
+  });
+
+  test('dates a purchase that waited longer than the platform takes a moment, by its clock, once and for good', async () => {
+    const old = wishOf('old', { at: DAY_MS, isPurchase: true, data: { amount: 5 } });
+    const found = { type: 'found' as const, passId: 'a', now: 5 * DAY_MS };
+    const dated = step(old, { ...found, skewMs: -600_000 })!;
+    const data = { amount: 5, transaction_timestamp: '1970-01-01T23:50:00.000Z' };
+    expect(dated).toMatchObject({ data });
+    expect(dated.occurredAt).toBeUndefined();
+    // A key is about the same request though the clock is put right meanwhile.
+    expect(step(dated, { ...found, skewMs: 0 })!.data).toEqual(data);
+    const entered = { transaction_timestamp: '1970-01-02T12:00:00.000Z' };
+    expect(step({ ...old, data: entered }, { ...found, skewMs: 0 })!.data).toEqual(entered);
+    const lost = step(step(old, { ...found, now: 3 * DAY_MS, skewMs: 0 })!, { type: 'lost' })!;
+    expect(step(lost, { ...found, skewMs: 0 })).toMatchObject({ occurredAt: DAY_MS });
+    expect(step(lost, { ...found, skewMs: 0 })!.data).toEqual({ amount: 5 });
+  });
+
+  test('dates a purchase of long ago that is given to another customer as it was', async () => {
+    const it = world();
+    const queue = it.open();
+    it.faults.push('refused');
+    it.rows.set('wrong card', wishOf('wrong card', { at: 1_000, isPurchase: true }));
+    it.pass(4 * DAY_MS);
+    await queue.drain();
+    await queue.give('wrong card', { code: 'b', name: null, passId: 'b' }, 'right card');
+    expect(it.told.get('right card')).toEqual(new Set(['1970-01-01T00:00:01.000Z']));
   });
 
   test('gives what was refused to another customer, as it was wished, and once', async () => {

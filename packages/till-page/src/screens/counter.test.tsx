@@ -160,6 +160,7 @@ test('what became of a booking is shown to a cashier who waits for it', async ()
   await find('card-1', 'Ada');
   await click(/^5$/);
   await click(/^Add /);
+  expect(added[0]!.wish).toMatchObject({ isPurchase: true, mayWait: true });
   added[0]!.answer({ state: 'kept' });
   await shown(() => heading() === 'Kept');
 });

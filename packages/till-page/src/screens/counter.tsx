@@ -65,6 +65,7 @@ export function Counter({ shop, onLeave }: { shop: string; onLeave: () => Promis
       passId: card.pass?.id ?? null,
       actionId: action.id,
       title,
+      isPurchase: action.action_type === 'add_transaction',
       data,
       at: Date.now(),
       mayWait: mayWait(action),
