@@ -37,6 +37,19 @@ describe('the page of a portal', () => {
     expect(given).toMatchObject({ privacy_url, terms_url: null });
   });
 
+  test('is given the zone of the shop, whose days it shows, and tells programs no more than before', async () => {
+    const workspace = await newPortal();
+    const timezone = 'America/New_York';
+    await workspace.laurel.workspaces.updateSettings({ timezone });
+    const { text } = await call('GET', `!/portal/${workspace.slug}`);
+    expect(JSON.parse(/id="portal">(.*)<\/script>/.exec(text)![1]!)).toMatchObject({ timezone });
+    const config = await call(
+      'GET',
+      `/public/loyalty/portal-config?workspace_slug=${workspace.slug}`,
+    );
+    expect([config.status, config.body.data.timezone]).toEqual([200, undefined]);
+  });
+
   test('is not there without a workspace, nor while the portal is off', async () => {
     const off = await newWorkspace();
     for (const slug of [off.slug, `no-${randomUUID()}`]) {

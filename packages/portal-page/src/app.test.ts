@@ -176,7 +176,7 @@ async function open(props: Partial<AppProps> = {}) {
       token = null;
     },
   };
-  const language = await loadLanguage('en');
+  const language = await loadLanguage('en', 'America/New_York');
   const all = { config, language, store, linkToken: null, send: portal.send, ...props };
   render(html`<${App} ...${all} />`, document.querySelector('#app')!);
 }
@@ -388,7 +388,8 @@ describe('a customer', () => {
     portal.answers['GET /rewards'] = data([{ ...coffee, description: text }]);
     portal.answers['GET /rewards/r-1'] = data({
       ...coffee,
-      availability_end: '2026-12-24T12:00:00.000Z',
+      // Of a program: the last day is the 24th, as the console shows it.
+      availability_end: '2026-12-25T00:00:00-05:00',
     });
     await open();
     await click('Details of Free coffee');
@@ -428,7 +429,7 @@ describe('a customer', () => {
       status: 200,
       body: {
         data: rows,
-        meta: { next_cursor, expiring: [{ amount: 1, expires_at: '2026-12-31T00:00:00.000Z' }] },
+        meta: { next_cursor, expiring: [{ amount: 1, expires_at: '2027-01-01T04:59:59.999Z' }] },
       },
     });
     portal.answers['GET /statement'] = pageOf([entry, earned], 'more');
@@ -439,7 +440,7 @@ describe('a customer', () => {
     expect(page()).toContain('+110');
     expect(page()).toContain('Balance: 60 beans');
     expect(page()).toContain('Valid until Feb 1, 2027');
-    await says('1 bean');
+    await says('Dec 31, 20261 bean');
     let bring: (answer: Answer) => void = () => {};
     portal.answers['GET /statement'] = new Promise((resolve) => {
       bring = resolve;

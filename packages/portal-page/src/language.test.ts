@@ -77,6 +77,32 @@ describe('a language', () => {
     expect(say('tier.next', { amount, name: 'Oro', count })).toBe(said);
   });
 
+  test.each([
+    ['America/New_York', 'May 31, 2026', 'May 31, 2026, 11:59'],
+    ['Europe/Berlin', 'Jun 1, 2026', 'Jun 1, 2026, 5:59'],
+  ])('says days and times by the clock of a shop in %s', async (zone, day, moment) => {
+    const language = await loadLanguage('en', zone);
+    const at = '2026-06-01T03:59:59.999Z';
+    expect([language.date(at), language.lastDay(at)]).toEqual([day, day]);
+    expect(language.moment(at)).toContain(moment);
+  });
+
+  test('calls the day before midnight the last one of what ends then', async () => {
+    const { date, lastDay } = await loadLanguage('en', 'America/New_York');
+    const midnight = '2026-06-01T00:00:00-04:00';
+    expect([date(midnight), lastDay(midnight)]).toEqual(['Jun 1, 2026', 'May 31, 2026']);
+  });
+
+  test.each([undefined, 'Mars/Olympus'])(
+    'goes by the clock of the phone where it does not know the zone %s',
+    async (zone) => {
+      const language = await loadLanguage('en', zone);
+      const at = '2026-06-01T03:59:59.999Z';
+      const own = new Intl.DateTimeFormat('en', { dateStyle: 'medium' }).format(new Date(at));
+      expect(language.date(at)).toBe(own);
+    },
+  );
+
   test('has a word for a refusal that it does not know', async () => {
     const language = await loadLanguage('en');
     expect(language.sayReason('tier_locked')).toBe('For another level');

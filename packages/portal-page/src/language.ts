@@ -30,21 +30,40 @@ export interface Language {
   amount(value: number, wallet: Units | null): string;
   /** What a wallet counts, as it follows that number; null where it has no words of its own. */
   unit(value: number, wallet: Units | null): string | null;
+  /** The day of the shop on which it was, or will be. */
   date(iso: string): string;
+  /** The last day of the shop on which something is good that ends at that moment. */
+  lastDay(iso: string): string;
+  /** Day and time, by the clock of the shop. */
   moment(iso: string): string;
+  /** Day and time, by the clock of this phone. */
+  momentHere(at: Date): string;
 }
 
-/** The language of a workspace as far as the page speaks it, else English. */
-export async function loadLanguage(workspaceLocale: string): Promise<Language> {
+/**
+ * The language of a workspace as far as the page speaks it, else English.
+ *
+ * @param timezone the IANA zone of the workspace; the phone's where a platform of before does not name one
+ */
+export async function loadLanguage(workspaceLocale: string, timezone?: string): Promise<Language> {
   const locale = supportedLocale(workspaceLocale);
-  return createLanguage(locale, await LANGUAGES[locale.slice(0, 2)]!());
+  const words = await LANGUAGES[locale.slice(0, 2)]!();
+  return createLanguage({ locale, timeZone: knownZone(timezone) }, words);
 }
 
-function createLanguage(locale: string, words: Words): Language {
+interface Place {
+  locale: string;
+  /** Absent: that of the phone. */
+  timeZone: string | undefined;
+}
+
+function createLanguage({ locale, timeZone }: Place, words: Words): Language {
   const plurals = new Intl.PluralRules(locale);
   const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 4 });
-  const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
-  const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  const inShop = { dateStyle: 'medium', timeZone } as const;
+  const dates = new Intl.DateTimeFormat(locale, inShop);
+  const moments = new Intl.DateTimeFormat(locale, { ...inShop, timeStyle: 'short' });
+  const here = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
 
   function say(key: WordKey, params: Params = {}): string {
     const sentence = words[key];
@@ -79,8 +98,20 @@ function createLanguage(locale: string, words: Words): Language {
     money: (value, currency) =>
       new Intl.NumberFormat(locale, { style: 'currency', currency }).format(value),
     date: (iso) => dates.format(new Date(iso)),
+    lastDay: (iso) => dates.format(new Date(Date.parse(iso) - 1)),
     moment: (iso) => moments.format(new Date(iso)),
+    momentHere: (at) => here.format(at),
   };
+}
+
+/** A phone of some years ago does not know the zones that were named since: it goes by its own. */
+function knownZone(timezone: string | undefined): string | undefined {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: timezone });
+    return timezone;
+  } catch {
+    return undefined;
+  }
 }
 
 function supportedLocale(wanted: string): string {

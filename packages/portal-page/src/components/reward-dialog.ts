@@ -18,7 +18,7 @@ export function RewardDialog({
   onRedeem: () => void;
 }): VNode {
   const { api, language } = usePortal();
-  const { say, date } = language;
+  const { say, lastDay } = language;
   // What only the detail knows is a bonus: without it the rest still stands, as it was when the list came.
   const detail = useLoaded(() => api.reward(listed.id)).value;
   const reward = detail ?? listed;
@@ -29,7 +29,7 @@ export function RewardDialog({
       ${reward.image_url && html`<${Picture} reward=${reward} />`}
       ${reward.description && html`<p class="reward-whole">${reward.description}</p>`}
       <${Cost} reward=${reward} isOneOfSeveral=${isOneOfSeveral} />
-      ${end !== null && html`<p class="hint">${say('rewards.until', { date: date(end) })}</p>`}
+      ${end !== null && html`<p class="hint">${say('rewards.until', { date: lastDay(end) })}</p>`}
       ${!isOpen && html`<${Obstacle} reward=${reward} balance=${balance} />`}
     </div>
     <div class="actions">

@@ -91,7 +91,7 @@ function Expiring({
   expiring: StatementPage['meta']['expiring'];
   wallet: Wallet;
 }): VNode | null {
-  const { say, amount, date } = usePortal().language;
+  const { say, amount, lastDay } = usePortal().language;
   const [isWhole, setWhole] = useState(false);
   if (expiring.length === 0) return null;
   const shown = isWhole ? expiring : expiring.slice(0, EXPIRING_SHOWN);
@@ -100,7 +100,7 @@ function Expiring({
     <ul class="expiring">
       ${shown.map(
         ({ amount: value, expires_at }) => html`<li key=${expires_at}>
-          <span>${date(expires_at)}</span><strong>${amount(value, wallet)}</strong>
+          <span>${lastDay(expires_at)}</span><strong>${amount(value, wallet)}</strong>
         </li>`,
       )}
     </ul>
@@ -112,7 +112,7 @@ function Expiring({
 }
 
 function Row({ entry, wallet }: { entry: Entry; wallet: Wallet }): VNode {
-  const { say, date, number, amount } = usePortal().language;
+  const { say, date, lastDay, number, amount } = usePortal().language;
   const what = say(typeKey(entry.type));
   const { description, expires_at: expiresAt } = entry;
   const isLive = entry.status === 'active' && entry.type === 'earn';
@@ -120,7 +120,7 @@ function Row({ entry, wallet }: { entry: Entry; wallet: Wallet }): VNode {
     <div class="history-text">
       <h2>${description || what}</h2>
       <p class="hint">${date(entry.created_at)}${description && ` · ${what}`}</p>
-      ${isLive && expiresAt !== null && html`<p class="hint">${say('statement.until', { date: date(expiresAt) })}</p>`}
+      ${isLive && expiresAt !== null && html`<p class="hint">${say('statement.until', { date: lastDay(expiresAt) })}</p>`}
       ${entry.status === 'pending' && html`<p><span class="badge">${say('statement.pending')}</span></p>`}
       <p class="hint">${say('statement.balance', { points: amount(entry.balance_after, wallet) })}</p>
     </div>

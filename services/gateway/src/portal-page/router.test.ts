@@ -46,12 +46,14 @@ afterAll(() => admission.stop());
 function site(
   find: (slug: string) => Promise<Partial<identity.PublicPortalConfig>>,
   locale = 'en',
+  place: Partial<identity.Portal> = {},
 ) {
   const rpc = {
     identity: {
       FindPortal: async ({ slug }: identity.SlugRequest) => ({
         config: { ...config, ...(await find(slug)) },
         default_locale: locale,
+        ...place,
       }),
     },
   } as unknown as RpcClients;
@@ -160,6 +162,15 @@ describe('the page of a portal', () => {
     const { text } = await page.set('Accept-Language', accepted);
     expect(text).toContain(`<html lang="${language}">`);
     expect(text).toContain(`"locale":"${locale}"`);
+  });
+
+  test('is given the zone whose days it shows, where the platform names it', async () => {
+    const given = async (place: Partial<identity.Portal>) => {
+      const { text } = await site(async () => ({}), 'en', place).get('/portal/cafe');
+      return JSON.parse(/id="portal">(.*)<\/script>/.exec(text)![1]!).timezone;
+    };
+    expect(await given({ timezone: 'America/New_York' })).toBe('America/New_York');
+    expect(await given({})).toBeUndefined();
   });
 
   test('says in the language of the workspace, under its name, that it needs a script', async () => {

@@ -19,7 +19,7 @@ export const assetPath = (version: string, name: string): string =>
  * @param portal with the locale in which it speaks to this visitor
  */
 export function renderShell(
-  { config, default_locale }: identity.Portal,
+  { config, default_locale, timezone }: identity.Portal,
   { version, files }: PageAssets,
   nonce: string,
 ): string {
@@ -28,7 +28,7 @@ export function renderShell(
   const modules = [...files.keys()].filter(
     (name) => name.endsWith('.js') && (!ON_DEMAND.test(name) || name === `words/${language}.js`),
   );
-  const given = { ...shown, custom_css: undefined, locale: default_locale };
+  const given = { ...shown, custom_css: undefined, locale: default_locale, timezone };
   return `<!doctype html>
 <html lang="${language}">
 <head>

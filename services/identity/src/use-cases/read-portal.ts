@@ -2,6 +2,7 @@ import { authKeys } from '@laurel/auth-cache';
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { portalOf } from '../domain/portal';
+import { timezoneOf } from '../domain/timezone';
 import { refusals } from '../refusals';
 import type { WorkspaceRow } from '../store/workspaces';
 import { toPortalConfigReply } from './wire';
@@ -22,7 +23,8 @@ export async function findPortal(
 ): Promise<identity.Portal> {
   const row = await openPortal(deps, slug);
   const { config } = toPortalConfigReply(row, deps.config.publicUrl);
-  return { config: config!, default_locale: row.settings.default_locale };
+  const { default_locale, timezone } = row.settings;
+  return { config: config!, default_locale, timezone: timezoneOf(timezone) };
 }
 
 /** Lets tokens of a portal in: it is there, switched on, and they are not from before its sessions were ended. */

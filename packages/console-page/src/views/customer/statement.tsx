@@ -2,6 +2,7 @@ import type { LedgerEntry } from '@laurel/client';
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
+import { lastDayOf } from '../../format/days';
 import { useAsk, useForget } from '../../parts/ask';
 import { Badge } from '../../parts/badge';
 import { useSearch } from '../../parts/go';
@@ -125,6 +126,7 @@ function Why({
     event.preventDefault();
     void wish.send({ reason });
   };
+  const lastDay = (end: string) => format.day(lastDayOf(end, format.timezone));
   const isReversible = entry.type === 'earn' && entry.status !== 'cancelled';
   return (
     <Sheet title={say('statement.why')} onClose={onClose}>
@@ -144,7 +146,7 @@ function Why({
               {entry.expires_at && (
                 <>
                   <dt>{say('statement.expires')}</dt>
-                  <dd>{format.day(entry.expires_at)}</dd>
+                  <dd>{lastDay(entry.expires_at)}</dd>
                 </>
               )}
               {entry.external_id && (
@@ -161,7 +163,7 @@ function Why({
                   {found.lots_consumed.map((lot) => (
                     <li key={lot.lot_id}>
                       <span>{format.units(lot.amount, unit)}</span>
-                      <small>{lot.expires_at ? format.day(lot.expires_at) : say('never')}</small>
+                      <small>{lot.expires_at ? lastDay(lot.expires_at) : say('never')}</small>
                     </li>
                   ))}
                 </ul>
