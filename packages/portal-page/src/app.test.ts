@@ -674,6 +674,86 @@ describe('a customer', () => {
     now.mockRestore();
   });
 
+  /** Comes back to a page that lay open for a minute. */
+  const comeBack = () => {
+    const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000);
+    document.dispatchEvent(new Event('visibilitychange'));
+    now.mockRestore();
+  };
+  const stale = () => document.querySelector('main .stale');
+
+  test('reads of when a balance is that could not be had anew, once for all that stands there, and tries again', async () => {
+    await open();
+    await shown(() => document.querySelector('.balance-number')?.textContent === '60');
+    await button('Redeem Free coffee');
+    expect(stale()).toBeNull();
+    portal.answers['GET /balance'] = 'unreachable';
+    portal.answers['GET /rewards'] = 'unreachable';
+    const opened = new Intl.DateTimeFormat('en', { dateStyle: 'medium' }).format(new Date());
+    comeBack();
+    await says(`As of ${opened}`);
+    await shown(() => portal.times('GET /rewards') === 2);
+    expect(document.querySelectorAll('.stale')).toHaveLength(1);
+    expect(document.querySelector('.balance-number')!.textContent).toBe('60');
+    portal.answers['GET /balance'] = data([{ ...beans, active_balance: 71, pending_balance: 0 }]);
+    portal.answers['GET /rewards'] = data([coffee]);
+    const again = await button('Try again');
+    again.focus();
+    again.click();
+    await shown(() => document.querySelector('.balance-number')?.textContent === '71');
+    await shown(() => !stale());
+    await focused(document.querySelector<HTMLElement>('main h1')!);
+    // What was had anew is not asked for once more.
+    expect([portal.times('GET /balance'), portal.times('GET /referral')]).toEqual([3, 2]);
+  });
+
+  test('reads that points were used by a balance of before where that of now cannot be had', async () => {
+    portal.answers['POST /rewards/r-1/redeem'] = data({ ...redeemed, redemption_id: 'x' });
+    await open();
+    await click('Redeem Free coffee');
+    portal.answers['GET /balance'] = 'unreachable';
+    await agree();
+    await says('C-ABC234');
+    await shown(stale);
+  });
+
+  test.each([
+    ['rewards', 'GET /rewards'],
+    ['statement', 'GET /statement'],
+    ['history', 'GET /redemptions'],
+    ['account', 'GET /me'],
+  ])('reads of when it is what the page %s shows and could not have anew', async (view, route) => {
+    portal.answers['GET /statement'] = {
+      status: 200,
+      body: { data: [], meta: { next_cursor: null, expiring: [] } },
+    };
+    location.hash = `#/${view}`;
+    await open();
+    await shown(() => document.querySelector('main h1') && !document.querySelector('.skeleton'));
+    portal.answers[route] = refused(503, 'a part of the platform is not available');
+    comeBack();
+    await shown(stale);
+  });
+
+  test('reads above a code of when it is known to be good, where that cannot be asked', async () => {
+    portal.answers['GET /redemptions'] = historyOf(redeemed);
+    location.hash = '#/history';
+    await open();
+    await button('Show code of Free coffee');
+    portal.answers['GET /redemptions'] = 'unreachable';
+    await click('Show code of Free coffee');
+    await shown(() => dialog()?.querySelector('.stale'));
+    expect(dialog()!.querySelector('.coupon-code')!.textContent).toBe('C-ABC234');
+  });
+
+  test('reads that the shop has closed the page while it lay open', async () => {
+    await open();
+    await shown(() => document.querySelector('.balance-number'));
+    portal.answers['GET /balance'] = refused(404, 'portal not enabled');
+    comeBack();
+    await shown(() => stale()?.textContent?.includes('The shop has closed this page'));
+  });
+
   test('finds the codes of what was redeemed', async () => {
     const used = {
       ...redeemed,

@@ -20,10 +20,14 @@ export const usePortal = (): Portal => useContext(PortalContext);
 /** Trying again does not bring back what the shop has switched off or ended. */
 const CLOSED = ['portal not enabled', 'the workspace was deleted'];
 
+/** Whether the shop has switched the page off, or is gone. */
+export const isClosed = (error: unknown): boolean =>
+  error instanceof PortalError && CLOSED.includes(error.message);
+
 /** What went wrong, in words that a customer can act on. */
 export function sayError({ say }: Language, error: unknown): string {
-  const { status, message } = error instanceof PortalError ? error : { status: -1, message: '' };
+  const { status } = error instanceof PortalError ? error : { status: -1 };
   if (status === 0) return say('error.unreachable');
-  if (CLOSED.includes(message)) return say('error.closed');
+  if (isClosed(error)) return say('error.closed');
   return say(status === 429 ? 'error.limited' : 'error.other');
 }

@@ -1,6 +1,7 @@
 import { AddCard } from '../components/add-card.ts';
 import { EraseDialog } from '../components/erase-dialog.ts';
 import { Section } from '../components/section.ts';
+import { Stale } from '../components/stale.ts';
 import { sayError, usePortal } from '../portal-context.ts';
 import type { Card, Person } from '../shapes.ts';
 import type { Account } from '../use-account.ts';
@@ -48,6 +49,7 @@ export function AccountView({
   </div>`;
   return html`<div class="stack">
     <h1 tabindex="-1">${say('account.title')}</h1>
+    <${Stale} of=${[account.person, cards]} />
     <${Section} of=${account.person} show=${show} />
   </div>`;
 }

@@ -2,6 +2,7 @@ import { CounterCode, Coupon } from '../components/coupon.ts';
 import { Dialog } from '../components/dialog.ts';
 import { MoreButton } from '../components/more-button.ts';
 import { Section } from '../components/section.ts';
+import { Stale } from '../components/stale.ts';
 import { StandingBadge, standingOf } from '../components/standing.ts';
 import { usePortal } from '../portal-context.ts';
 import type { Redemption, RedemptionPage } from '../shapes.ts';
@@ -26,11 +27,13 @@ export function HistoryView({ account: { history } }: { account: Account }): VNo
         </ul>`;
   return html`<div class="stack">
     <h1 tabindex="-1">${say('history.title')}</h1>
+    <${Stale} of=${[history]} />
     <${Section} of=${history} show=${show} />
     ${history.hasMore && html`<${MoreButton} onMore=${history.loadMore} />`}
     ${
       shown &&
       html`<${Dialog} title=${shown.reward_name} onClose=${() => look(null)}>
+        <${Stale} of=${[history]} />
         <${Shown} row=${shown} />
       <//>`
     }

@@ -3,6 +3,7 @@ import { ReferralCard } from '../components/referral-card.ts';
 import { RewardList } from '../components/reward-list.ts';
 import { Section } from '../components/section.ts';
 import type { RewardActions } from '../components/seen-reward.ts';
+import { Stale } from '../components/stale.ts';
 import { TierCard } from '../components/tier-card.ts';
 import { usePortal } from '../portal-context.ts';
 import type { Balance, Referral, TierProgress } from '../shapes.ts';
@@ -18,6 +19,7 @@ export function Home({ account, actions }: { account: Account; actions: RewardAc
   const name = account.person.value?.first_name;
   return html`<div class="stack">
     <h1 tabindex="-1">${name ? say('home.hello', { name }) : say('home.welcome')}</h1>
+    <${Stale} of=${[account.balances, account.tier, account.rewards, account.referral]} />
     <${Section} of=${account.balances} show=${(balances: Balance[]) => html`<${BalanceCard} balances=${balances} />`} />
     ${
       config.show_tier &&

@@ -1,6 +1,7 @@
 import { isNamedApart } from '../components/balance-card.ts';
 import { RewardList } from '../components/reward-list.ts';
 import type { RewardActions } from '../components/seen-reward.ts';
+import { Stale } from '../components/stale.ts';
 import { usePortal } from '../portal-context.ts';
 import type { Account } from '../use-account.ts';
 import { html, type VNode } from '../vendor/preact.js';
@@ -22,6 +23,7 @@ export function Rewards({ account, actions }: { account: Account; actions: Rewar
         )}
       </p>
     </div>
+    <${Stale} of=${[account.balances, account.rewards]} />
     <${RewardList} account=${account} level="h2" actions=${actions} />
   </div>`;
 }

@@ -1,6 +1,7 @@
 import type { LedgerEntryType } from '@laurel/contract';
 import { MoreButton } from '../components/more-button.ts';
 import { Section } from '../components/section.ts';
+import { Stale } from '../components/stale.ts';
 import type { WordKey } from '../language.ts';
 import { usePortal } from '../portal-context.ts';
 import type { Balance, Entry, StatementPage, Wallet } from '../shapes.ts';
@@ -71,6 +72,7 @@ function Statement({ wallet }: { wallet: Balance }): VNode {
   };
   const entries = pages.flatMap(({ data }) => data);
   const show = ({ meta }: StatementPage) => html`<div class="stack">
+    <${Stale} of=${[first]} />
     <${Expiring} expiring=${meta.expiring} wallet=${wallet} />
     ${
       entries.length === 0

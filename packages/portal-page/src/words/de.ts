@@ -10,6 +10,7 @@ export const de: Words = {
   'nav.account': 'Konto',
   loading: 'Wird geladen …',
   retry: 'Erneut versuchen',
+  stale: 'Stand {when}; Neueres konnte nicht geladen werden.',
   close: 'Schließen',
   cancel: 'Abbrechen',
   back: 'Zurück',

@@ -9,6 +9,7 @@ export const en = {
   'nav.account': 'Account',
   loading: 'Loading…',
   retry: 'Try again',
+  stale: 'As of {when}; the newest could not be loaded.',
   close: 'Close',
   cancel: 'Cancel',
   back: 'Back',

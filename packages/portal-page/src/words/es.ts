@@ -10,6 +10,7 @@ export const es: Words = {
   'nav.account': 'Cuenta',
   loading: 'Cargando…',
   retry: 'Reintentar',
+  stale: 'Datos del {when}; no se pudieron cargar los más recientes.',
   close: 'Cerrar',
   cancel: 'Cancelar',
   back: 'Atrás',

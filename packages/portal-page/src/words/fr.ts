@@ -10,6 +10,7 @@ export const fr: Words = {
   'nav.account': 'Compte',
   loading: 'Chargement…',
   retry: 'Réessayer',
+  stale: 'Données du {when}\u202f; les plus récentes n’ont pas pu être chargées.',
   close: 'Fermer',
   cancel: 'Annuler',
   back: 'Retour',

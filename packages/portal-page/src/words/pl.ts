@@ -10,6 +10,7 @@ export const pl: Words = {
   'nav.account': 'Konto',
   loading: 'Wczytywanie…',
   retry: 'Spróbuj ponownie',
+  stale: 'Stan z {when}; nowszych danych nie udało się wczytać.',
   close: 'Zamknij',
   cancel: 'Anuluj',
   back: 'Wróć',
