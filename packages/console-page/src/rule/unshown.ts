@@ -1,14 +1,9 @@
+import { isSaid } from '../is-said';
 import type { RuleBody, TriggerType } from './body';
 
 /** Whether fields show what a trigger says so: of a change of a field they show which field alone, of all others everything. */
 const isShown = (type: TriggerType, name: string): boolean =>
   type !== 'field_change' || name === 'field_names';
-
-/** Whether a member says anything that its absence would not. */
-const isSaid = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null
-    ? Object.values(value).some(isSaid)
-    : value !== undefined && value !== null;
 
 /**
  * What a rule holds beyond what its form shows, each as its path and its value: it counts all the same. Of conditions, effects

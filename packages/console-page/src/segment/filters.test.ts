@@ -136,6 +136,15 @@ describe('a filter', () => {
     },
   );
 
+  test.each([null, [], {}, { any: [] }])(
+    'is asked by its form where it says %j beside what that shows',
+    (nothing) => {
+      const config = { has_pass: true, pass_template_ids: nothing };
+      const filter = { filter_type: 'pass', filter_config: config } as unknown as Filter;
+      expect(questionOf(filter, names)).toBe('card');
+    },
+  );
+
   const NEW_YORK = createFormat('en-GB', 'America/New_York', 'EUR');
   const registered = (operator: string, value: string): Filter => ({
     filter_type: 'client_field',

@@ -1,6 +1,7 @@
 import type { SegmentsCreateBody } from '@laurel/client';
 import { addDays, dayIn, momentOf } from '../format/days';
 import type { Format } from '../format/format';
+import { isSaid } from '../is-said';
 import type { Say, WordKey } from '../language';
 import type { Names } from '../rule/body';
 import { type DayOperator, isDayOperator, isDayOrMoment, tellDay } from './day';
@@ -98,8 +99,6 @@ const TOLD: Readonly<Record<Filter['filter_type'], readonly string[]>> = {
   client_field: ['field', 'operator', 'value'],
   event: [],
 };
-const isSaid = (value: unknown): boolean =>
-  value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
 
 /** Who has no tier, among the ids of tiers. */
 export const UNTIERED = 'untiered';
