@@ -72,6 +72,19 @@ const BY_FORM: readonly (readonly [RegExp, WordKey])[] = [
   // No id is no address of anything, as of a link that was cut short.
   [/ must be a UUID$/, 'refused.notFound'],
   [/ must be one of | fails to match | must be a valid /, 'wrong.form'],
+  [/not a certificate in PEM/, 'wrong.noCertificate'],
+  [/not a private key in PEM/, 'wrong.noKey'],
+  [/not an RSA key/, 'wrong.noRsaKey'],
+  [/does not belong to the certificate/, 'wrong.keyOfOtherCertificate'],
+  [/not within its dates|certificate: expired$/, 'wrong.certificateDates'],
+  [/did not issue the certificate/, 'wrong.issuer'],
+  [/for no pass type|of no team/, 'wrong.noPassType'],
+  [/for the pass type (\S+), not |^certificate is for (\S+)$/, 'wrong.passType'],
+  [/of the team (.+), not /, 'wrong.team'],
+  [/ looks like pass\./, 'wrong.passTypeForm'],
+  [/ has 10 capital letters and digits/, 'wrong.teamForm'],
+  [/ has digits only/, 'wrong.digits'],
+  [/key file of a service account/, 'wrong.serviceAccount'],
   [/Idempotency-Key was used with another body/, 'wrong.keyReused'],
 ];
 

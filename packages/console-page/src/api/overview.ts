@@ -55,7 +55,7 @@ export function placeOf({ subject: { type, id } }: Attention): string {
     campaign: `/campaigns/${id}`,
     client_import: `/customers?import=${id}`,
     reward: `/rewards/${id}`,
-    wallet_credentials: '/cards',
+    wallet_credentials: '/settings?tab=wallets',
   };
   return places[type];
 }

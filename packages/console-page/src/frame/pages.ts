@@ -73,5 +73,6 @@ export const PARTS: readonly { to: string; tab?: string; word: WordKey }[] = [
   { to: '/settings', tab: 'fields', word: 'settings.fields' },
   { to: '/settings', tab: 'mails', word: 'settings.mails' },
   { to: '/settings', tab: 'portal', word: 'settings.portal' },
+  { to: '/settings', tab: 'wallets', word: 'settings.wallets' },
   { to: '/settings', tab: 'team', word: 'settings.team' },
 ];

@@ -37,7 +37,10 @@ export function Cards(): ReactNode {
       />
       {wallets.data && !wallets.data.apple.ready && !wallets.data.google.ready && (
         <Notice kind="warn">
-          {say('cards.notReady')}
+          {say('cards.notReady')}{' '}
+          <Go to="/settings" search={{ tab: 'wallets' }}>
+            {say('cards.enterKeys')}
+          </Go>
           {IS_LOCAL.test(location.hostname) && ` ${say('cards.notReady.local')}`}
         </Notice>
       )}

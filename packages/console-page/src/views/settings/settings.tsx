@@ -11,6 +11,7 @@ import { Fields } from './fields';
 import { Mails } from './mails';
 import { Portal } from './portal';
 import { Team } from './team';
+import { Wallets } from './wallets';
 import { WorkspaceForm } from './workspace-form';
 
 /** What is set up once; what only admins may do is not shown to others. */
@@ -39,6 +40,7 @@ export function Settings(): ReactNode {
           { id: 'fields', title: say('settings.fields'), view: () => <Fields /> },
           { id: 'mails', title: say('settings.mails'), view: () => <Mails /> },
           { id: 'portal', title: say('settings.portal'), view: () => <Portal /> },
+          { id: 'wallets', title: say('settings.wallets'), view: () => <Wallets /> },
           ...(isAdmin
             ? [
                 { id: 'team', title: say('settings.team'), view: () => <Team /> },

@@ -6,7 +6,8 @@ export const cards = {
   'cards.empty.text':
     'Was Kunden auf dem Handy tragen: Ihr Name, Ihre Farbe, ihr Guthaben und ein Code.',
   'cards.notReady':
-    'Apple Wallet und Google Wallet sind noch nicht eingerichtet, daher kommen Karten nicht auf Handys. Wer die Plattform betreibt, trägt die Schlüssel beider ein.',
+    'Apple Wallet und Google Wallet sind noch nicht eingerichtet, daher kommen Karten nicht auf Handys.',
+  'cards.enterKeys': 'Schlüssel eintragen',
   'card.delete.ask': '„{name}“ endgültig löschen?',
   'card.delete.title': '„{name}“ löschen',
   'card.delete.text': {

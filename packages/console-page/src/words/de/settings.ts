@@ -96,4 +96,32 @@ export const settings = {
   'team.remove.ask': '{name} aus dem Team entfernen?',
   'audit.who': 'Wer',
   'audit.changed': 'Geändert',
+  'settings.wallets': 'Wallet-Schlüssel',
+  'wallets.text':
+    'Mit Schlüsseln von Apple und Google kommen Karten auf Handys. Was hier eingetragen wird, gilt nur für diesen Workspace und geht den Schlüsseln der Installation vor. Es wird verschlüsselt aufbewahrt und nie wieder gezeigt.',
+  'wallets.guide': 'Wie man sie bekommt',
+  'wallets.ready': 'bereit',
+  'wallets.notReady': 'nicht bereit',
+  'wallets.lacks':
+    'Noch gibt es keine Schlüssel, weder hier noch von der Installation. Ihr fehlt: {names}.',
+  'wallets.enter.apple': 'Schlüssel von Apple eintragen',
+  'wallets.enter.google': 'Schlüssel von Google eintragen',
+  'wallets.pass_type_identifier': 'Pass Type ID',
+  'wallets.team_identifier': 'Team ID',
+  'wallets.certificate': 'Zertifikat',
+  'wallets.key': 'Privater Schlüssel',
+  'wallets.passphrase': 'Passwort des Schlüssels',
+  'wallets.wwdr_certificate': 'WWDR-Zertifikat von Apple',
+  'wallets.pem': 'Der ganze Text der PEM-Datei',
+  'wallets.issuer_id': 'Issuer ID',
+  'wallets.service_account': 'Schlüsseldatei des Dienstkontos',
+  'wallets.json': 'Der ganze Text der JSON-Datei',
+  'wallets.saved': 'Schlüssel gespeichert: Karten kommen auf Handys.',
+  'wallets.savedNotReady':
+    'Schlüssel gespeichert, aber Handys nehmen sie noch nicht: siehe, was nicht stimmt.',
+  'wallets.remove.apple': 'Schlüssel von Apple entfernen',
+  'wallets.remove.google': 'Schlüssel von Google entfernen',
+  'wallets.remove.ask':
+    'Die eigenen Schlüssel dieses Workspace entfernen? Dann gelten die der Installation; hat sie keine, kommt keine neue Karte auf ein Handy.',
+  'wallets.removed': 'Dieser Workspace hat dafür keine eigenen Schlüssel.',
 };

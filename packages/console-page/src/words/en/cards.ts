@@ -6,7 +6,8 @@ export const cards = {
   'cards.empty.text':
     'What customers carry on their phones: your name, your colour, their balance and a code.',
   'cards.notReady':
-    'Apple Wallet and Google Wallet are not set up yet, so cards cannot go onto phones. The operator of the platform must enter the keys of both.',
+    'Apple Wallet and Google Wallet are not set up yet, so cards cannot go onto phones.',
+  'cards.enterKeys': 'Enter their keys',
   'card.delete.ask': 'Delete “{name}” for good?',
   'card.delete.title': 'Delete “{name}”',
   'card.delete.text': {

@@ -6,7 +6,8 @@ export const cards = {
   'cards.empty.text':
     'Lo que llevan los clientes en el móvil: tu nombre, tu color, su saldo y un código.',
   'cards.notReady':
-    'Apple Wallet y Google Wallet aún no están configurados, así que las tarjetas no llegan a los móviles. Quien gestiona la plataforma introduce las claves de ambos.',
+    'Apple Wallet y Google Wallet aún no están configurados, así que las tarjetas no llegan a los móviles.',
+  'cards.enterKeys': 'Introducir sus claves',
   'card.delete.ask': '¿Eliminar «{name}» para siempre?',
   'card.delete.title': 'Eliminar «{name}»',
   'card.delete.text': {

@@ -6,7 +6,8 @@ export const cards = {
   'cards.empty.text':
     'Ce que les clients ont sur leur téléphone : votre nom, votre couleur, leur solde et un code.',
   'cards.notReady':
-    'Apple Wallet et Google Wallet ne sont pas encore configurés : les cartes ne peuvent pas aller sur les téléphones. Qui exploite la plateforme saisit les clés des deux.',
+    'Apple Wallet et Google Wallet ne sont pas encore configurés : les cartes ne peuvent pas aller sur les téléphones.',
+  'cards.enterKeys': 'Saisir leurs clés',
   'card.delete.ask': 'Supprimer définitivement « {name} » ?',
   'card.delete.title': 'Supprimer « {name} »',
   'card.delete.text': {

@@ -94,4 +94,32 @@ export const settings = {
   'team.remove.ask': 'Retirer {name} de l’équipe ?',
   'audit.who': 'Qui',
   'audit.changed': 'Modifié',
+  'settings.wallets': 'Clés des wallets',
+  'wallets.text':
+    'Avec des clés d’Apple et de Google, les cartes vont sur les téléphones. Celles saisies ici ne servent qu’à cet espace et passent avant celles de l’installation. Elles sont conservées chiffrées et ne sont plus jamais affichées.',
+  'wallets.guide': 'Comment les obtenir',
+  'wallets.ready': 'prêt',
+  'wallets.notReady': 'pas prêt',
+  'wallets.lacks':
+    'Il n’y a pas encore de clés, ni ici ni pour l’installation. Il lui manque : {names}.',
+  'wallets.enter.apple': 'Saisir les clés d’Apple',
+  'wallets.enter.google': 'Saisir les clés de Google',
+  'wallets.pass_type_identifier': 'Identifiant du type de carte (Pass Type ID)',
+  'wallets.team_identifier': 'Identifiant de l’équipe (Team ID)',
+  'wallets.certificate': 'Certificat',
+  'wallets.key': 'Clé privée',
+  'wallets.passphrase': 'Phrase secrète de la clé',
+  'wallets.wwdr_certificate': 'Certificat WWDR d’Apple',
+  'wallets.pem': 'Tout le texte du fichier PEM',
+  'wallets.issuer_id': 'Identifiant de l’émetteur (Issuer ID)',
+  'wallets.service_account': 'Fichier de clé du compte de service',
+  'wallets.json': 'Tout le texte du fichier JSON',
+  'wallets.saved': 'Clés enregistrées : les cartes vont sur les téléphones.',
+  'wallets.savedNotReady':
+    'Clés enregistrées, mais les téléphones ne les acceptent pas encore : voyez ce qui ne va pas.',
+  'wallets.remove.apple': 'Retirer les clés d’Apple',
+  'wallets.remove.google': 'Retirer les clés de Google',
+  'wallets.remove.ask':
+    'Retirer les clés propres à cet espace ? Celles de l’installation signent dès lors ; si elle n’en a pas, aucune nouvelle carte ne va sur un téléphone.',
+  'wallets.removed': 'Cet espace n’a pas de clés propres pour cela.',
 };

@@ -5,7 +5,8 @@ export const cards = {
   'cards.empty': 'Brak karty',
   'cards.empty.text': 'To, co klienci mają w telefonie: twoja nazwa, kolor, ich saldo i kod.',
   'cards.notReady':
-    'Apple Wallet i Google Wallet nie są jeszcze skonfigurowane, więc karty nie trafiają na telefony. Klucze obu wprowadza ten, kto prowadzi platformę.',
+    'Apple Wallet i Google Wallet nie są jeszcze skonfigurowane, więc karty nie trafiają na telefony.',
+  'cards.enterKeys': 'Wprowadź ich klucze',
   'card.delete.ask': 'Usunąć „{name}” na zawsze?',
   'card.delete.title': 'Usuń „{name}”',
   'card.delete.text': {
