@@ -325,6 +325,7 @@ describeInBrowser('the console', () => {
       '/settings?tab=mails',
       '/settings?tab=mails&mail=pass&language=pl',
       '/settings?tab=portal',
+      '/settings?tab=wallets',
       '/settings?tab=team',
       '/settings?tab=audit',
       '/nowhere',

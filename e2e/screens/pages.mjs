@@ -175,6 +175,7 @@ export const PAGES = [
   consoleAt('/settings?tab=mails', '/settings/mails'),
   consoleAt('/settings?tab=mails&mail=portal_code&language=de', '/settings/mails-code'),
   consoleAt('/settings?tab=portal', '/settings/portal'),
+  consoleAt('/settings?tab=wallets', '/settings/wallets'),
   consoleAt('/settings?tab=team', '/settings/team'),
   consoleAt('/settings?tab=audit', '/settings/audit'),
   at('till/pair', 'nobody', '/till/'),
