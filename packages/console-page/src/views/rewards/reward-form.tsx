@@ -11,6 +11,8 @@ import { Picture } from '../../parts/picture';
 import { PictureField } from '../../parts/picture-field';
 import { SaveBar } from '../../parts/save-bar';
 import { troubleOf } from '../../refusals';
+import { Audience } from './audience';
+import { AUDIENCE_FIELDS } from './audience-fields';
 import { CostFields } from './cost-fields';
 import { DeleteReward } from './delete-reward';
 import { RewardLimits } from './reward-limits';
@@ -27,6 +29,7 @@ const FIELDS = [
   'availability_end',
   'code_pattern',
   'image',
+  ...AUDIENCE_FIELDS,
 ];
 
 /** A reward as it is written down; its preview follows each key. */
@@ -117,6 +120,7 @@ export function RewardForm({ id, first }: { id?: string; first: RewardsCreateBod
               <h3>{whole.name || '…'}</h3>
               <p>{whole.description}</p>
               <RewardPrice reward={whole} types={types.data} />
+              <Audience reward={whole} />
             </div>
           </Panel>
           {id && <DeleteReward id={id} name={first.name} />}

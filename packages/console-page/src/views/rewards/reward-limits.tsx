@@ -1,12 +1,11 @@
 import type { RewardsCreateBody } from '@laurel/client';
-import { Checkbox, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useConsole } from '../../console';
-import { useAsk } from '../../parts/ask';
 import { DayField } from '../../parts/day-field';
 import { DecimalField } from '../../parts/decimal-field';
 import { Panel } from '../../parts/page';
-import { choicesOf, withStored } from '../../parts/stored-choice';
+import { AudienceFields } from './audience-fields';
 
 /** How often, when and by whom a reward can be had, and what it is worth. */
 export function RewardLimits({
@@ -18,11 +17,8 @@ export function RewardLimits({
   trouble: (field: string) => string | undefined;
   onChange: (change: Partial<RewardsCreateBody>) => void;
 }): ReactNode {
-  const { laurel, language, settings } = useConsole();
+  const { language, settings } = useConsole();
   const { say } = language;
-  const tiers = useAsk(['tiers'], () => laurel.tiers.list());
-  const chosen = reward.visibility_tiers ?? [];
-  const offered = withStored(say, tiers.data && choicesOf(tiers.data), chosen);
   return (
     <Panel title={say('reward.limits')}>
       <div className="row row-end">
@@ -62,19 +58,7 @@ export function RewardLimits({
         error={trouble('monetary_value')}
         onChange={(value) => onChange({ monetary_value: value })}
       />
-      {offered.length > 0 && (
-        <Checkbox.Group
-          label={say('reward.tiers')}
-          value={chosen}
-          onChange={(visibility_tiers) => onChange({ visibility_tiers })}
-        >
-          <div className="row">
-            {offered.map(({ value, label }) => (
-              <Checkbox key={value} value={value} label={label} />
-            ))}
-          </div>
-        </Checkbox.Group>
-      )}
+      <AudienceFields reward={reward} trouble={trouble} onChange={onChange} />
       <TextInput
         label={`${say('reward.codes')}: ${say('reward.pattern')}`}
         description={say('reward.pattern.hint')}

@@ -13,6 +13,7 @@ import { useOffset } from '../../parts/paging';
 import { Picture } from '../../parts/picture';
 import { Sparkline, sumOfDays } from '../../parts/sparkline';
 import { Tabs } from '../../parts/tabs';
+import { Audience } from './audience';
 import { RedemptionTable } from './redemption-table';
 import { RewardPrice } from './reward-price';
 
@@ -83,6 +84,7 @@ function Offers(): ReactNode {
                     <Go to={`/rewards/${reward.id}`}>{reward.name}</Go>
                   </h2>
                   <RewardPrice reward={reward} types={types.data} />
+                  <Audience reward={reward} />
                   <Fares reward={reward} />
                   <p className="row">
                     <Badge kind={reward.active ? 'good' : 'plain'}>

@@ -35,7 +35,12 @@ export const rewards = {
   'reward.codes': 'Códigos de cupón',
   'reward.pattern': 'Patrón',
   'reward.pattern.hint': 'Como CAFE-{RAND:6}; vacío para nuestros códigos.',
-  'reward.tiers': 'Solo para niveles',
+  'reward.visibility_tiers': 'Solo para niveles',
+  'reward.visibility_segments': 'Solo para segmentos',
+  'reward.visibility_segments.hint':
+    'Quien esté en alguno de ellos; con niveles, también en uno de estos.',
+  'reward.only.tiers': 'Solo para niveles: {names}',
+  'reward.only.segments': 'Solo para segmentos: {names}',
   'reward.preview': 'Así la ven los clientes',
   'reward.unseen': 'Los clientes no la ven: solo la dan el personal, las reglas y las campañas.',
   'reward.stats': 'Hasta ahora',

@@ -35,7 +35,12 @@ export const rewards = {
   'reward.codes': 'Codes coupon',
   'reward.pattern': 'Modèle',
   'reward.pattern.hint': 'Par exemple CAFE-{RAND:6} ; vide pour nos codes.',
-  'reward.tiers': 'Réservée aux niveaux',
+  'reward.visibility_tiers': 'Réservée aux niveaux',
+  'reward.visibility_segments': 'Réservée aux segments',
+  'reward.visibility_segments.hint':
+    'Qui est dans l’un d’eux ; avec des niveaux, aussi dans l’un de ceux-ci.',
+  'reward.only.tiers': 'Réservée aux niveaux : {names}',
+  'reward.only.segments': 'Réservée aux segments : {names}',
   'reward.preview': 'Vu par les clients',
   'reward.unseen':
     'Les clients ne la voient pas : seuls l’équipe, les règles et les campagnes la donnent.',

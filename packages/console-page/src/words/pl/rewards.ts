@@ -40,7 +40,12 @@ export const rewards = {
   'reward.codes': 'Kody kuponów',
   'reward.pattern': 'Wzór',
   'reward.pattern.hint': 'Na przykład KAWA-{RAND:6}; puste: nasze kody.',
-  'reward.tiers': 'Tylko dla poziomów',
+  'reward.visibility_tiers': 'Tylko dla poziomów',
+  'reward.visibility_segments': 'Tylko dla segmentów',
+  'reward.visibility_segments.hint':
+    'Kto jest w jednym z nich; z poziomami także na jednym z nich.',
+  'reward.only.tiers': 'Tylko dla poziomów: {names}',
+  'reward.only.segments': 'Tylko dla segmentów: {names}',
   'reward.preview': 'Tak widzą klienci',
   'reward.unseen': 'Klienci jej nie widzą: przyznają ją tylko personel, reguły i kampanie.',
   'reward.stats': 'Dotychczas',
