@@ -1,6 +1,6 @@
 import { until } from '@laurel/testing';
 import type { Browser } from 'playwright-core';
-import { describeInBrowser, openBrowser, type Visitor } from '../support/browser';
+import { DESK, describeInBrowser, openBrowser, type Visitor } from '../support/browser';
 import { newOwnerOfBeans } from '../support/console';
 import { expectStatus, newClient, newWorkspace, type TestWorkspace } from '../support/factories';
 import { newHolder } from '../support/mobile';
@@ -222,5 +222,63 @@ describeInBrowser('the fields of the console', () => {
     expect(conditions).toEqual([metric]);
     expect(effects[1]).toMatchObject({ tier_id, duration_days: 7 });
     expect(expiry_override).toMatchObject({ expiry_days: 90 });
+  });
+
+  test('show what counts for tiers, change it, and say who would move before', async () => {
+    const { page } = owner;
+    await made(':ws/wallet-types', { code: 'stars', name: 'Stars' });
+    const set = await read(':ws/tiers/set');
+    const counted = { conditions: [{ type: 'total_earned', wallet_type_code: 'stars' }] };
+    const ladder = { ...counted, downgrade_config: { lookback_days: 30 } };
+    if (set) expectStatus(await shop.patch(':ws/tiers/set', ladder), 200);
+    else await made(':ws/tiers/set', { name: 'Tiers', ...ladder });
+    await made(':ws/tiers', { name: 'Keen', condition_values: { total_earned: 10 } });
+    await open('/tiers');
+    await page.getByText('10 Stars earned').waitFor();
+    await page.getByText('Points earned: Stars').waitFor();
+    await page.getByText('A tier is kept by those who reach it again within 30 days.').waitFor();
+    await button('Edit: What counts').click();
+    const sheet = page.getByRole('dialog');
+    await sheet.getByLabel('Points earned: Stars').uncheck();
+    await sheet.getByText('Nothing is counted').waitFor();
+    await sheet.getByLabel('Points earned: Beans').check();
+    await sheet.getByLabel('Purchases').check();
+    await sheet.getByLabel('Days that count for staying in a tier').fill('');
+    await sheet.getByRole('button', { name: 'Who would move?' }).click();
+    await sheet.locator('.notice').waitFor();
+    await owner.expectAccessible();
+    await page.setViewportSize(DESK);
+    await sheet.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('A tier that was reached is kept').waitFor();
+    expect(await read(':ws/tiers/set')).toMatchObject({
+      conditions: [
+        { type: 'total_earned', wallet_type_code: 'beans' },
+        { type: 'transaction_count' },
+      ],
+      downgrade_config: { lookback_days: 0 },
+    });
+    await button('Edit: Keen').click();
+    await sheet.getByLabel('Points earned: Beans').waitFor();
+  });
+
+  test('say that a reward is for a segment alone, and let another be chosen', async () => {
+    const { page } = owner;
+    const [regulars, keen] = await Promise.all([
+      made(':ws/segments', { name: 'Regulars', filters: [] }),
+      made(':ws/segments', { name: 'Keen ones', filters: [] }),
+    ]);
+    const visibility = { visibility_segments: [regulars] };
+    const id = await made(':ws/rewards', { name: 'Cake', cost_in_points: 5, ...visibility });
+    await open('/rewards');
+    await page.getByText('Only for segments: Regulars').waitFor();
+    await open(`/rewards/${id}`);
+    await page.getByText('Only for segments: Regulars').waitFor();
+    await page.getByLabel('Keen ones').check();
+    await page.getByLabel('Regulars').uncheck();
+    await page.getByText('Only for segments: Keen ones').waitFor();
+    await save();
+    expect(await read(`:ws/rewards/${id}`)).toMatchObject({ visibility_segments: [keen] });
+    await owner.expectAccessible();
+    await page.setViewportSize(DESK);
   });
 });

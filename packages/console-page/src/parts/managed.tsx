@@ -10,6 +10,7 @@ type Kind =
   | 'brand'
   | 'data_model'
   | 'wallet_types'
+  | 'tier_set'
   | 'tiers'
   | 'pass_templates'
   | 'distributions'

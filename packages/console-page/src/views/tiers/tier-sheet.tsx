@@ -10,7 +10,6 @@ import { Loaded } from '../../parts/loaded';
 import { Managed } from '../../parts/managed';
 import { isSameName } from '../../parts/new-name';
 import { holdsNoNumber } from '../../parts/no-number';
-import { Notice } from '../../parts/notice';
 import { Refused } from '../../parts/refused';
 import { Sheet } from '../../parts/sheet';
 import { StillMissing } from '../../parts/still-missing';
@@ -18,6 +17,8 @@ import { useWish } from '../../parts/wish';
 import { troubleOf } from '../../refusals';
 import { useRulesOff } from '../../rule/use-rules-off';
 import { benefitsOf } from './benefits';
+import { nameCondition } from './conditions';
+import { Moves } from './moves';
 
 type Draft = Pick<Tier, 'name' | 'description' | 'kind' | 'condition_values' | 'benefits'>;
 
@@ -93,6 +94,13 @@ function TierFields({ set, tier, onClose }: TierSheetProps): ReactNode {
     says: () => say('tiers.deleted', { name: tier?.name ?? '' }),
   });
   const rulesOff = useRulesOff(tier?.id);
+  const currencies = useAsk(['wallet-types'], () => laurel.walletTypes.list());
+  /** Of points of several currencies a tier asks for as many of each. */
+  const labelOf = (type: Counted) =>
+    set.conditions
+      .filter((one) => one.type === type)
+      .map((one) => nameCondition(say, one, currencies.data ?? []))
+      .join(' · ');
   const refused = save.refused ?? look.refused;
   const fields = useRef<HTMLDivElement>(null);
   const send = () => {
@@ -100,8 +108,6 @@ function TierFields({ set, tier, onClose }: TierSheetProps): ReactNode {
     const benefits = body.benefits.filter(({ label }) => label.trim() !== '');
     void save.send({ ...body, benefits });
   };
-  const nameOf = (id: string | null) =>
-    set.tiers.find((one) => one.id === id)?.name ?? (id === null ? say('none') : draft.name);
   return (
     <div className="stack" ref={fields}>
       <TextInput
@@ -118,10 +124,10 @@ function TierFields({ set, tier, onClose }: TierSheetProps): ReactNode {
         onChange={(event) => change({ kind: event.currentTarget.checked ? 'exclusive' : 'auto' })}
       />
       {draft.kind === 'auto' &&
-        set.conditions.map(({ type }) => (
+        countedTypes(set).map((type) => (
           <DecimalField
             key={type}
-            label={say(`tiers.condition.${type}`)}
+            label={labelOf(type)}
             unit={type === 'total_spending' ? settings.default_currency : undefined}
             value={draft.condition_values[type] ?? null}
             error={troubleOf(refused, `condition_values.${type}`)}
@@ -142,21 +148,7 @@ function TierFields({ set, tier, onClose }: TierSheetProps): ReactNode {
       />
       <Refused error={refused} onAgain={send} />
       <Refused error={remove.refused} />
-      {moved && (
-        <Notice kind={moved.changes.length > 0 ? 'warn' : 'good'}>
-          {moved.changes.length === 0
-            ? say('tiers.nobody', { count: moved.evaluated })
-            : moved.changes
-                .map((one) =>
-                  say('tiers.moves', {
-                    count: one.count ?? 0,
-                    from: nameOf(one.from_tier_id),
-                    to: nameOf(one.to_tier_id),
-                  }),
-                )
-                .join(' · ')}
-        </Notice>
-      )}
+      {moved && <Moves moved={moved} tiers={set.tiers} newName={draft.name} />}
       {rulesOff && <p className="hint">{rulesOff}</p>}
       <StillMissing names={isNamed ? [] : [say('name')]} />
       <div className="row">
@@ -182,6 +174,12 @@ function TierFields({ set, tier, onClose }: TierSheetProps): ReactNode {
     </div>
   );
 }
+
+type Counted = TierSet['conditions'][number]['type'];
+
+const countedTypes = ({ conditions }: TierSet): Counted[] => [
+  ...new Set(conditions.map(({ type }) => type)),
+];
 
 const previewed = ({ id, name, sort_order, kind, condition_values }: Tier) => ({
   id,

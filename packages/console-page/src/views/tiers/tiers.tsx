@@ -1,4 +1,4 @@
-import type { Tier, TierSet } from '@laurel/client';
+import type { Tier } from '@laurel/client';
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
@@ -7,13 +7,14 @@ import { Loaded, Trouble } from '../../parts/loaded';
 import { Empty, Page } from '../../parts/page';
 import { useToast } from '../../parts/toast';
 import { useWish } from '../../parts/wish';
+import { type Condition, sayConditions } from './conditions';
+import { Ladder } from './ladder';
 import { TierSheet } from './tier-sheet';
-
-type Condition = TierSet['conditions'][number];
 
 /** The ladder: what each rung asks for, and how many stand on it. */
 export function Tiers(): ReactNode {
-  const { laurel, format, language } = useConsole();
+  const shop = useConsole();
+  const { laurel, language } = shop;
   const { say } = language;
   const set = useAsk(['tiers', 'set'], () => laurel.tiers.getSet());
   const counts = useAsk(['tiers', 'counts'], () => laurel.tiers.countClients());
@@ -53,7 +54,12 @@ export function Tiers(): ReactNode {
                           />
                           {tier.name}
                         </h2>
-                        <p>{sayConditions(tier, ladder.conditions)}</p>
+                        <p>
+                          {sayConditions(shop, tier, {
+                            conditions: ladder.conditions,
+                            currencies: currencies.data ?? [],
+                          })}
+                        </p>
                         {tier.benefits.length > 0 && (
                           <p className="hint">
                             {tier.benefits.map(({ label }) => label).join(' · ')}
@@ -82,6 +88,7 @@ export function Tiers(): ReactNode {
               {counts.data && counts.data.untiered > 0 && (
                 <p className="hint">{say('tiers.untiered', { count: counts.data.untiered })}</p>
               )}
+              <Ladder set={ladder} />
             </>
           )
         }
@@ -91,27 +98,6 @@ export function Tiers(): ReactNode {
       )}
     </Page>
   );
-
-  /** What counts for a tier; without a code every currency does, and only one has a name for it. */
-  function countedIn(code: string | undefined) {
-    const counted = (currencies.data ?? []).filter((one) => !code || one.code === code);
-    return counted.length === 1 ? counted[0] : undefined;
-  }
-
-  function sayConditions(tier: Tier, conditions: readonly Condition[]): string {
-    if (tier.kind === 'exclusive') return say('tiers.exclusive');
-    const values = conditions.flatMap(({ type, wallet_type_code: code }) => {
-      const value = tier.condition_values[type];
-      if (!value) return [];
-      const amount = {
-        total_spending: () => format.money(value),
-        total_earned: () => format.units(value, countedIn(code)),
-        transaction_count: () => format.number(value),
-      };
-      return [say(`tiers.needs.${type}`, { amount: amount[type](), count: value })];
-    });
-    return values.join(` ${say('and')} `) || say('tiers.start');
-  }
 }
 
 /** What may be counted; the first is what most begin with. */

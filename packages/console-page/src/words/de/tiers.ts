@@ -33,4 +33,21 @@ export const tiers = {
   'tiers.nobody': 'Von {count} würde niemand wechseln.',
   'tiers.moves': '{count} von {from} zu {to}',
   'tiers.delete.ask': '{name} löschen? Wer darauf steht, wechselt.',
+  'tiers.condition.together': 'Gesammelte Punkte, alle Währungen zusammen',
+  'tiers.needs.together': '{amount} gesammelt, in allen Währungen zusammen',
+  'tiers.counted': 'Was zählt',
+  'tiers.counted.choose': 'Gezählt für alle Stufen',
+  'tiers.counted.hint': 'Eine Stufe verlangt, wofür bei ihr eine Zahl steht.',
+  'tiers.counted.nothing':
+    'Nichts wird gezählt: Wer am Programm teilnimmt, ist in der höchsten Stufe, die nicht von Hand vergeben wird.',
+  'tiers.counted.saved': 'Gespeichert. Kunden wechseln gleich die Stufe.',
+  'tiers.active': 'Kunden wechseln von selbst',
+  'tiers.off': 'Aus: alle bleiben in ihrer Stufe.',
+  'tiers.lookback': 'Tage, die für das Bleiben zählen',
+  'tiers.lookback.hint': 'Leer: die ganze Zeit',
+  'tiers.stays.ever': 'Eine erreichte Stufe bleibt, es sei denn, Käufe werden erstattet.',
+  'tiers.stays': {
+    one: 'Eine Stufe behält, wer sie innerhalb von {count} Tag wieder erreicht.',
+    other: 'Eine Stufe behält, wer sie innerhalb von {count} Tagen wieder erreicht.',
+  },
 };

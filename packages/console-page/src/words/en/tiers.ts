@@ -33,4 +33,21 @@ export const tiers = {
   'tiers.nobody': 'Nobody of {count} would move.',
   'tiers.moves': '{count} from {from} to {to}',
   'tiers.delete.ask': 'Delete {name}? Its customers move to the tier they qualify for.',
+  'tiers.condition.together': 'Points earned, all currencies together',
+  'tiers.needs.together': '{amount} earned in all currencies together',
+  'tiers.counted': 'What counts',
+  'tiers.counted.choose': 'Counted for all tiers',
+  'tiers.counted.hint': 'A tier asks for what has a figure there.',
+  'tiers.counted.nothing':
+    'Nothing is counted: everyone in the programme is in the highest tier that is not given by hand.',
+  'tiers.counted.saved': 'Saved. Customers move in a moment.',
+  'tiers.active': 'Customers move by themselves',
+  'tiers.off': 'Off: everyone stays in the tier they have.',
+  'tiers.lookback': 'Days that count for staying in a tier',
+  'tiers.lookback.hint': 'Empty: all time',
+  'tiers.stays.ever': 'A tier that was reached is kept, unless purchases are refunded.',
+  'tiers.stays': {
+    one: 'A tier is kept by those who reach it again within {count} day.',
+    other: 'A tier is kept by those who reach it again within {count} days.',
+  },
 };

@@ -32,4 +32,21 @@ export const tiers = {
   'tiers.nobody': 'De {count}, nadie cambiaría.',
   'tiers.moves': '{count} de {from} a {to}',
   'tiers.delete.ask': '¿Eliminar {name}? Sus clientes cambiarán.',
+  'tiers.condition.together': 'Puntos ganados, todas las monedas juntas',
+  'tiers.needs.together': '{amount} ganados, en todas las monedas juntas',
+  'tiers.counted': 'Qué cuenta',
+  'tiers.counted.choose': 'Se cuenta para todos los niveles',
+  'tiers.counted.hint': 'Un nivel pide aquello para lo que tiene una cifra.',
+  'tiers.counted.nothing':
+    'No se cuenta nada: quien participa está en el nivel más alto que no se da a mano.',
+  'tiers.counted.saved': 'Guardado. Los clientes cambian de nivel en un momento.',
+  'tiers.active': 'Los clientes cambian solos',
+  'tiers.off': 'Apagado: cada uno sigue en su nivel.',
+  'tiers.lookback': 'Días que cuentan para seguir en un nivel',
+  'tiers.lookback.hint': 'Vacío: siempre',
+  'tiers.stays.ever': 'Un nivel alcanzado se conserva, salvo que se devuelvan compras.',
+  'tiers.stays': {
+    one: 'Conserva un nivel quien lo alcanza de nuevo en {count} día.',
+    other: 'Conserva un nivel quien lo alcanza de nuevo en {count} días.',
+  },
 };

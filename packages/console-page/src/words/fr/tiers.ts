@@ -32,4 +32,21 @@ export const tiers = {
   'tiers.nobody': 'Sur {count}, personne ne changerait.',
   'tiers.moves': '{count} de {from} à {to}',
   'tiers.delete.ask': 'Supprimer {name} ? Ses clients changeront.',
+  'tiers.condition.together': 'Points gagnés, toutes monnaies ensemble',
+  'tiers.needs.together': '{amount} gagnés, toutes monnaies ensemble',
+  'tiers.counted': 'Ce qui compte',
+  'tiers.counted.choose': 'Compté pour tous les niveaux',
+  'tiers.counted.hint': 'Un niveau demande ce qui y a un chiffre.',
+  'tiers.counted.nothing':
+    'Rien n’est compté : tous les membres du programme sont au plus haut niveau qui n’est pas donné à la main.',
+  'tiers.counted.saved': 'Enregistré. Les clients changent de niveau dans un instant.',
+  'tiers.active': 'Les clients changent de niveau d’eux-mêmes',
+  'tiers.off': 'Désactivé : chacun garde son niveau.',
+  'tiers.lookback': 'Jours qui comptent pour garder un niveau',
+  'tiers.lookback.hint': 'Vide : toujours',
+  'tiers.stays.ever': 'Un niveau atteint est gardé, sauf si des achats sont remboursés.',
+  'tiers.stays': {
+    one: 'Un niveau est gardé par qui l’atteint de nouveau en {count} jour.',
+    other: 'Un niveau est gardé par qui l’atteint de nouveau en {count} jours.',
+  },
 };

@@ -44,4 +44,23 @@ export const tiers = {
   'tiers.nobody': 'Z {count} nikt by się nie przesunął.',
   'tiers.moves': '{count} z {from} do {to}',
   'tiers.delete.ask': 'Usunąć {name}? Jego klienci się przesuną.',
+  'tiers.condition.together': 'Zebrane punkty, wszystkie waluty razem',
+  'tiers.needs.together': '{amount} zebranych we wszystkich walutach razem',
+  'tiers.counted': 'Co się liczy',
+  'tiers.counted.choose': 'Liczone dla wszystkich poziomów',
+  'tiers.counted.hint': 'Poziom wymaga tego, dla czego ma podaną liczbę.',
+  'tiers.counted.nothing':
+    'Nic się nie liczy: każdy uczestnik jest na najwyższym poziomie, którego nie nadaje się ręcznie.',
+  'tiers.counted.saved': 'Zapisano. Klienci za chwilę zmienią poziom.',
+  'tiers.active': 'Klienci zmieniają poziom sami',
+  'tiers.off': 'Wyłączone: każdy zostaje na swoim poziomie.',
+  'tiers.lookback': 'Dni, które liczą się do utrzymania poziomu',
+  'tiers.lookback.hint': 'Puste: cały czas',
+  'tiers.stays.ever': 'Osiągnięty poziom zostaje, chyba że zakupy są zwracane.',
+  'tiers.stays': {
+    one: 'Poziom zachowuje, kto osiągnie go ponownie w ciągu {count} dnia.',
+    few: 'Poziom zachowuje, kto osiągnie go ponownie w ciągu {count} dni.',
+    many: 'Poziom zachowuje, kto osiągnie go ponownie w ciągu {count} dni.',
+    other: 'Poziom zachowuje, kto osiągnie go ponownie w ciągu {count} dnia.',
+  },
 };
