@@ -2,12 +2,13 @@ import type { Answers, Enrolled, Form } from './shapes.ts';
 
 /**
  * What the platform refused: status 0 when it could not be reached. `fields` names what must be corrected, `isForeign`
- * says that the form may not be used on this page, in the words of `message`.
+ * says that the form may not be used on this page, in the words of `message`, `isCardOver` that the card there is has ended.
  */
 export class EnrollmentError extends Error {
   readonly status: number;
   readonly fields: string[];
   readonly isForeign: boolean;
+  readonly isCardOver: boolean;
   /** Whether it may have been done, or is still to be: the same is to be sent again under its key. */
   readonly isOpen: boolean;
 
@@ -16,7 +17,9 @@ export class EnrollmentError extends Error {
     this.status = status;
     this.isOpen = status === 0 || status === 409 || status === 429 || status >= 500;
     this.fields = fieldsOf(errors);
-    this.isForeign = errors[0]?.extensions?.reason === 'origin_not_allowed';
+    const reason = errors[0]?.extensions?.reason;
+    this.isForeign = reason === 'origin_not_allowed';
+    this.isCardOver = reason === 'pass_ended';
   }
 }
 

@@ -76,6 +76,27 @@ test('a press after the first hears that it is done and where to sign in, and is
   expect(localStorage.length).toBe(0);
 });
 
+test('who has a card that staff ended hears that, and is not asked to send it again', async () => {
+  await open(given);
+  const app = document.getElementById('app')!;
+  const extensions = { code: 'CONFLICT', reason: 'pass_ended' };
+  globalThis.fetch = (async () => ({
+    ok: false,
+    status: 409,
+    json: async () => ({ errors: [{ message: 'the pass is voided', extensions }] }),
+  })) as unknown as typeof fetch;
+  const shown = new Promise<void>((resolve) => {
+    new MutationObserver(() => app.querySelector('.gone') && resolve()).observe(app, {
+      childList: true,
+      subtree: true,
+    });
+  });
+  app.querySelector('button')!.click();
+  await shown;
+  expect(app.textContent).toContain('This card is no longer valid');
+  expect(app.textContent).not.toContain('send it again');
+});
+
 test('what was answered is read back in the words and the manner of the visitor', async () => {
   const answers = [
     { name: 'first_name', label: 'First name', value: 'Zoé' },

@@ -121,6 +121,7 @@ function explain({ root, language }: Page, error: unknown): string {
   if (!(error instanceof EnrollmentError)) return language.say('error.other');
   if (error.status === 403) showGone(root, { language, heading: 'h1', why: whyOf(error) });
   if (error.status === 400) showGone(root, { language, heading: 'h1', why: 'ended' });
+  if (error.isCardOver) showGone(root, { language, heading: 'h1', why: 'over' });
   if (error.status === 0) return language.say('error.unreachable');
   return language.say(error.status === 429 ? 'error.limited' : 'error.other');
 }

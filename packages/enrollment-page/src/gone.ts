@@ -10,8 +10,8 @@ interface GoneOptions {
   why: Why;
 }
 
-/** Why there is no form to fill in: it is closed, may not be used here, does not exist, is away, or its link has ended. */
-export type Why = 'closed' | 'refused' | 'missing' | 'away' | 'ended';
+/** Why there is no form to fill in: it is closed, may not be used here, does not exist, is away, or its link or the card has ended. */
+export type Why = 'closed' | 'refused' | 'missing' | 'away' | 'ended' | 'over';
 
 export function whyOf(error: unknown): Why {
   if (!(error instanceof EnrollmentError)) return 'away';

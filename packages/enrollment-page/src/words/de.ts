@@ -38,6 +38,9 @@ export const de: Words = {
   'ended.title': 'Dieser Link gilt nicht mehr',
   'ended.text':
     'Er wurde benutzt oder ist abgelaufen. Füllen Sie das Formular noch einmal aus, dann schicken wir einen neuen.',
+  'over.title': 'Diese Karte gilt nicht mehr',
+  'over.text':
+    'Ihre Bestätigung ist vermerkt, aber Ihre Karte wurde dort beendet. Bitte fragen Sie dort nach, wo Sie sie bekommen haben.',
   'confirm.title': 'Waren Sie das?',
   'confirm.text':
     'Jemand, vermutlich Sie, hat das Formular von {name} mit Ihrer Adresse ausgefüllt. Was {name} schon von Ihnen weiß, bleibt, wie es ist.',

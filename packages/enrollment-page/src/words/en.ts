@@ -36,6 +36,9 @@ export const en = {
   'ended.title': 'This link no longer works',
   'ended.text':
     'It was used or has expired. Fill in the form again and we will send you a new one.',
+  'over.title': 'This card is no longer valid',
+  'over.text':
+    'Your confirmation was recorded, but the card you had was ended there. Please ask about it where you got it.',
   'confirm.title': 'Was it you?',
   'confirm.text':
     'Somebody, probably you, filled in the form of {name} with your contact. What you told {name} before stays as it is.',

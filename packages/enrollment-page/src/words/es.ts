@@ -36,6 +36,9 @@ export const es: Words = {
   'refused.text': 'No pertenece a esta página. Búsquelo donde le invitaron.',
   'ended.title': 'Este enlace ya no vale',
   'ended.text': 'Se ha usado o ha caducado. Rellene de nuevo el formulario y le enviaremos otro.',
+  'over.title': 'Esta tarjeta ya no vale',
+  'over.text':
+    'Su confirmación ha quedado registrada, pero su tarjeta se dio de baja allí. Pregunte donde se la dieron.',
   'confirm.title': '¿Fue usted?',
   'confirm.text':
     'Alguien, seguramente usted, rellenó el formulario de {name} con su dirección. Lo que {name} ya sabe de usted no cambia.',

@@ -37,6 +37,9 @@ export const fr: Words = {
   'ended.title': 'Ce lien ne fonctionne plus',
   'ended.text':
     'Il a été utilisé ou a expiré. Remplissez de nouveau le formulaire et nous vous en enverrons un autre.',
+  'over.title': 'Cette carte n’est plus valable',
+  'over.text':
+    'Votre confirmation est enregistrée, mais votre carte y a été désactivée. Renseignez-vous là où vous l’avez reçue.',
   'confirm.title': 'C’était vous\u202f?',
   'confirm.text':
     'Quelqu’un, sans doute vous, a rempli le formulaire de {name} avec vos coordonnées. Ce que {name} sait déjà de vous ne change pas.',

@@ -36,6 +36,9 @@ export const pl: Words = {
   'refused.text': 'Nie należy on do tej strony. Poszukaj go tam, skąd przyszło zaproszenie.',
   'ended.title': 'Ten link już nie działa',
   'ended.text': 'Został użyty albo wygasł. Wypełnij formularz jeszcze raz, a wyślemy nowy.',
+  'over.title': 'Ta karta jest już nieważna',
+  'over.text':
+    'Potwierdzenie zostało zapisane, ale karta została tam zakończona. Zapytaj o nią tam, gdzie ją wydano.',
   'confirm.title': 'Czy to Ty?',
   'confirm.text':
     'Ktoś, zapewne Ty, wypełnił formularz {name}, podając Twój adres. To, co {name} już o Tobie wie, się nie zmieni.',
