@@ -23,6 +23,8 @@ export interface Pass extends PushTexts {
   status: PassStatus;
   /** From when on it is as good as voided; null where it never is. */
   expires_at: Date | null;
+  /** Whether staff said when it expires; else its template did, as it was made or renewed. */
+  expiry_given: boolean;
   /** Its client was anonymized: phones get an empty card in its place, and it does not come back. */
   retired: boolean;
   /** When a temporary template ends, and what comes after it. */
@@ -93,6 +95,7 @@ export function newPass(fields: NewPass, author: Author): Pass {
     notification_repeat: 0,
     status: 'active',
     expires_at: null,
+    expiry_given: false,
     retired: false,
     template_expires_at: null,
     previous_template_id: null,

@@ -11,6 +11,7 @@ import { Harness } from '../../testing/enrollment-harness';
 import { syncTier } from '../pass/sync-tier';
 import { updatePass } from '../pass/update-pass';
 import { createTemplate } from '../template/create-template';
+import { updateTemplate } from '../template/update-template';
 import { getEnrollmentConfirmation } from './confirm-enrollment';
 import { confirmationCatchUp } from './finish-enrollment';
 import { submitEnrollment } from './submit-enrollment';
@@ -186,16 +187,39 @@ describe('who has a card that ended', () => {
       token: await harness.tokenFor(client.email!),
     };
   }
+  const confirmedPass = async (token: string, id: string) => {
+    const confirmed = await harness.confirm(token);
+    expect(confirmed).toMatchObject({ pass_id: id, is_resend: true });
+    expect(confirmed.apple_pass_url).not.toBeNull();
+    return harness.deps.passes.find(harness.workspaceId, id);
+  };
   const mailedLinks = async (email: string) =>
     (await harness.mails()).filter(({ to, text }) => to === email && /Wallet/.test(text)).length;
 
   test('has it for as long again as a new one, once they confirm that they filled the form in', async () => {
     const { pass_id, ended, token } = await askedAgain('active');
-    const confirmed = await harness.confirm(token);
-    expect(confirmed).toMatchObject({ pass_id, is_resend: true });
-    expect(confirmed.apple_pass_url).not.toBeNull();
-    const pass = await harness.deps.passes.find(harness.workspaceId, pass_id);
+    const pass = await confirmedPass(token, pass_id);
     expect(pass!.expires_at).toEqual(new Date(ended.getTime() + 30 * DAY_MS));
+  });
+
+  test('has it without an end where cards of the form have none any more', async () => {
+    const { deps, workspaceId: workspace_id } = harness;
+    const { pass_id, token } = await askedAgain('active');
+    const { pass_template_id: id } = (await deps.passes.find(workspace_id, pass_id))!;
+    await updateTemplate(deps, { workspace_id, id, fields: { expires_after_days: null } });
+    expect((await confirmedPass(token, pass_id))!.expires_at).toBeNull();
+  });
+
+  test('gets none for longer than staff said that it is good', async () => {
+    const { deps, workspaceId: workspace_id } = harness;
+    const { client, pass_id, token } = await askedAgain('active');
+    const expires_at = harness.clock.now().toISOString();
+    await updatePass(deps, { workspace_id, id: pass_id, expires_at });
+    const refused = { code: 'CONFLICT', message: expect.stringContaining('expired') };
+    await expect(harness.confirm(token)).rejects.toMatchObject(refused);
+    expect(await harness.passesOf(client.id)).toMatchObject([
+      { id: pass_id, expires_at: new Date(expires_at) },
+    ]);
   });
 
   test('is handed out none that staff voided, by mail neither, until staff restore it', async () => {

@@ -7,8 +7,8 @@ import { refusals } from '../../refusals';
 import { writePass } from '../pass/write-pass';
 
 /**
- * Gives a pass that has expired the time that a new one has on the template of the form: its client can have no second one
- * there. What staff ended stays so: a voided one, and one on a template by which none expires.
+ * Gives a pass that has expired the time that a new one has on the template of the form, without an end where that has none: its
+ * client can have no second one there. What staff ended stays so: a voided one, and one that they said the end of.
  *
  * @throws 409 where the pass has ended and stays so, as an action does: it would be handed out as one that works
  */
@@ -23,9 +23,9 @@ export async function renewExpiredPass(
     const end = before && endOf(before, now);
     if (!before || end === null) return;
     const template = await deps.templates.find(workspaceId, pass_template_id, session);
-    const expires_at = end === 'expired' && template ? expiryOf(template, now) : null;
-    if (expires_at === null) throw refusals.passEnded({ message: STAYS_SO[end] });
-    const after = { ...before, expires_at, date_updated: now };
+    if (end === 'voided' || before.expiry_given || !template)
+      throw refusals.passEnded({ message: STAYS_SO[end] });
+    const after = { ...before, expires_at: expiryOf(template, now), date_updated: now };
     await writePass(deps, { before, after, source: FORM_SOURCE }, session);
   });
 }

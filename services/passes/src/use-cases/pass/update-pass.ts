@@ -156,7 +156,10 @@ function namedColumns(request: api.UpdatePassRequest) {
     ...(status === undefined ? {} : { status: status as PassStatus }),
     ...(expires_at === undefined
       ? {}
-      : { expires_at: expires_at === null ? null : new Date(expires_at) }),
+      : {
+          expires_at: expires_at === null ? null : new Date(expires_at),
+          expiry_given: expires_at !== null,
+        }),
   };
 }
 

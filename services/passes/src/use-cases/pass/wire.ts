@@ -62,6 +62,7 @@ export function toPassReply(links: PassLinks, pass: Pass, metrics?: PassMetrics)
     tier_template: _tier,
     tier_field: _field,
     barcode_given: _given,
+    expiry_given: _expiry,
     barcode_spare: _spare,
     retired: _retired,
     link_generation: _generation,
