@@ -1,5 +1,5 @@
 // What was released is kept: protos by buf, of the API and the events every field that somebody may read and every
-// field that no caller had to send, and indexes under their names. Compared with what stood at the last release, in scripts/released.
+// field that no caller had to send, and indexes and queues under their names. Compared with what stood at the last release, in scripts/released.
 //
 //   node scripts/check-compatibility.mjs --release     what is here now is what was released; part of making a release
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,11 +10,13 @@ import { ROOT } from '../deploy/local/lib/paths.mjs';
 import { run } from '../deploy/local/lib/processes.mjs';
 import { renderDocuments } from './generate-docs.mjs';
 import { changedIndexes, indexesNow } from './released-indexes.mjs';
+import { changedQueues, queuesNow } from './released-queues.mjs';
 
 const RELEASED = path.join(ROOT, 'scripts/released');
 const PROTOS = path.join(RELEASED, 'protos.binpb.gz');
 const SURFACE = path.join(RELEASED, 'surface.txt.gz');
 const INDEXES = path.join(RELEASED, 'indexes.txt.gz');
+const QUEUES = path.join(RELEASED, 'queues.txt.gz');
 const BUF = path.join(ROOT, 'node_modules/.bin/buf');
 const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete']);
 /** Deeper than any answer; only ends schemas that hold themselves. */
@@ -134,6 +136,7 @@ export async function checkCompatibility() {
   const found = [
     ...breaches(linesOf(SURFACE), surfaceNow()),
     ...changedIndexes(linesOf(INDEXES), indexesNow()),
+    ...changedQueues(linesOf(QUEUES), queuesNow()),
   ];
   if (found.length > 0) throw new Error(found.join('\n'));
 }
@@ -144,6 +147,7 @@ async function release() {
   await run(BUF, ['build', 'protos', '--exclude-source-info', '--output', PROTOS], { cwd: ROOT });
   writeFileSync(SURFACE, gzipSync(surfaceNow().join('\n')));
   writeFileSync(INDEXES, gzipSync(indexesNow().join('\n')));
+  writeFileSync(QUEUES, gzipSync(queuesNow().join('\n')));
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { backend } from '@laurel/config';
-import { newId } from '@laurel/lifecycle';
+import { metrics, newId } from '@laurel/lifecycle';
 import { type CollectionIndexes, connectStore, planIndexes } from '@laurel/mongo';
 import { createRpcClient, type Handlers } from '@laurel/rpc';
 import { testServers, until } from '@laurel/testing';
@@ -149,7 +149,8 @@ test('while the store keeps a starting service waiting, its health port says liv
   }
 });
 
-test('a service that stops cuts off calls after half of the time that it has, so that what else it holds ends in order', async () => {
+/** A service on a database of its own, which answers no call before its test is over. */
+async function startSilent(environment: Record<string, string> = {}, retiredQueues?: string[]) {
   const { mongodbUri, rabbitmqUrl, redisUrl } = testServers();
   const prefix = `test_${newId().replaceAll('-', '').slice(-20)}_`;
   let begin = (): void => undefined;
@@ -171,11 +172,22 @@ test('a service that stops cuts off calls after half of the time that it has, so
       MONGODB_DATABASE_PREFIX: prefix,
       RABBITMQ_URL: rabbitmqUrl,
       REDIS_URL: redisUrl,
-      SHUTDOWN_SECONDS: '1',
+      ...environment,
     },
     indexes: declared,
+    retiredQueues,
     assemble: () => ({ handlers }),
   });
+  const drop = async () => {
+    const store = await connectStore({ uri: mongodbUri, database: `${prefix}tiers`, poolSize: 1 });
+    await store.db?.dropDatabase();
+    await store.close();
+  };
+  return { running, called, drop };
+}
+
+test('a service that stops cuts off calls after half of the time that it has, so that what else it holds ends in order', async () => {
+  const { running, called, drop } = await startSilent({ SHUTDOWN_SECONDS: '1' });
   const client = createRpcClient('tiers', { target: `ipv4:127.0.0.1:${running.rpcPort}` });
   let isCut = false;
   const asked = client.DeleteTier({ workspace_id: newId(), id: newId() }).catch(() => {
@@ -189,8 +201,20 @@ test('a service that stops cuts off calls after half of the time that it has, so
   } finally {
     client.close();
     await asked;
-    const store = await connectStore({ uri: mongodbUri, database: `${prefix}tiers`, poolSize: 1 });
-    await store.db?.dropDatabase();
-    await store.close();
+    await drop();
+  }
+});
+
+test('a service looks after the queues that it has given up', async () => {
+  const { running, drop } = await startSilent({}, [`test.${newId()}`]);
+  try {
+    await until(async () =>
+      (await metrics.registry.metrics()).includes(
+        '{service="tiers",job="delete-retired-queues",outcome="done"} 1',
+      ),
+    );
+  } finally {
+    await running.stop();
+    await drop();
   }
 });

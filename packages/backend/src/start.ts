@@ -11,7 +11,6 @@ import {
   connectBroker,
   createBroadcast,
   createOutbox,
-  forgetPublished,
   type Outbox,
   type OutboxSource,
   type RelaySettings,
@@ -52,12 +51,11 @@ import { type Job, startWork } from '@laurel/work';
 import { followSandboxes } from './clock/clock';
 import { cloneHandlers } from './cloning';
 import type { ConsumerSpec } from './consumer-spec';
+import { forgettingJobs } from './forgetting';
 import { everyIndex } from './indexes';
 import { connectRedis, type Redis } from './redis';
 import { createRemovals } from './removals';
-
-const HOUR_MS = 3_600_000;
-const FORGET_EVERY_MS = 600_000;
+import { retireQueues } from './retired-queues';
 
 type BackendSettings = typeof backend & Settings;
 
@@ -91,6 +89,8 @@ export interface BackendSpec<Name extends keyof Services, S extends BackendSetti
   settings: S;
   environment?: Environment | undefined;
   indexes: readonly CollectionIndexes[];
+  /** Queues of consumers that it had in an earlier release. */
+  retiredQueues?: readonly string[];
   /** Its use cases and jobs go by `workspaceClock`, so that the clocks of sandboxes are theirs (docs/adr/0029). */
   followsSandboxes?: true;
   assemble: (backend: Backend<S>) => Promise<Parts<Name>> | Parts<Name>;
@@ -135,7 +135,9 @@ export async function startBackend<Name extends keyof Services, S extends Backen
     const { consumers, job: removal } = createRemovals(connection, parts.consumers ?? []);
     await startConsumers(consumers, { broker, connection, logger, tally, slots, lifecycle });
     const { jobs: ownJobs = [] } = parts;
-    const jobs = [...ownJobs, removal, outboxJob(connection, own.outboxKeptHours * HOUR_MS)];
+    const forgetting = forgettingJobs({ connection, settings: own });
+    const retiring = retireQueues(spec.retiredQueues, { broker, logger });
+    const jobs = [...ownJobs, removal, ...forgetting, ...retiring];
     const service = spec.name;
     const work = startWork({ service, jobs, connection, logger, broadcast, followsSandboxes });
     lifecycle.onStop('jobs', () => work.stop());
@@ -219,13 +221,6 @@ async function startConsumers(
     lifecycle.onStop(consumer.queue, () => running.stop());
   }
 }
-
-const outboxJob = (connection: Connection, keptMs: number): Job => ({
-  name: 'forget-published-events',
-  every: FORGET_EVERY_MS,
-  alone: true,
-  work: () => forgetPublished(connection, keptMs),
-});
 
 function startRelays(
   service: string,

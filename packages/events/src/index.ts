@@ -33,6 +33,7 @@ export { startConsumer } from './consumer/consumer';
 export { inboxIndexes, type Once, type OnceForBatch } from './consumer/inbox';
 export { listenerFor } from './consumer/listener';
 export { isOutage } from './consumer/patience';
+export { RetiredQueue } from './consumer/retired-queue';
 export {
   batchOf,
   bindingsOf,
@@ -67,6 +68,7 @@ export { type Relay, type RelaySettings, startRelay } from './outbox/relay';
 export type { ClaimedEvent, OutboxSource } from './outbox/source';
 export { StoreLooks } from './outbox/store-looks';
 export { measureQueues, type QueueDepth } from './parking/measure';
+export { Orphans } from './parking/orphans';
 export { listParked, type ParkedMessage, type ParkedQueue, redrive } from './parking/parking';
 export { BrokerBlocked } from './parking/with-connection';
 export { EVERY_SLOT, SLOTS, slotOf } from './slots/slot-of';

@@ -1,5 +1,5 @@
 import type { AuthCache, PortalLinks, Tokens } from '@laurel/auth-cache';
-import type { Outbox } from '@laurel/events';
+import type { Orphans, Outbox } from '@laurel/events';
 import type { Logger } from '@laurel/lifecycle';
 import type { MessageQueue } from '@laurel/mail';
 import type { Connection } from '@laurel/mongo';
@@ -105,6 +105,7 @@ export interface Deps extends ReturnType<typeof createStores> {
   clonePeers: ClonePeers;
   passwords: Passwords;
   messages: MessageQueue;
+  orphans: Pick<Orphans, 'look'>;
   loginFailures: LoginFailures;
   pairFailures: FailureLimit;
   google: SignOnProvider;

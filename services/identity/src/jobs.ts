@@ -10,6 +10,7 @@ import { sendPortalCode } from './use-cases/send-portal-code';
 import { workAdvance } from './use-cases/work-advance';
 import { workClone } from './use-cases/work-clone';
 
+const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 /** How requests for a mail are worked off. */
 const MAILING = { concurrency: 4, share: 1, leaseMs: PIECE_LEASE_MS };
@@ -64,6 +65,12 @@ export function jobs(deps: Deps): Job[] {
       alone: true,
       clock,
       work: () => endSandboxes(deps),
+    },
+    {
+      // Of the broker, which is everybody's, by each replica: the figures of one that looks no more would stand.
+      name: 'measure-orphaned-queues',
+      every: MINUTE_MS,
+      work: () => deps.orphans.look(),
     },
     {
       name: 'forget-old-audit-log',

@@ -1,6 +1,7 @@
 import { createAuthCache, createPortalLinks, createTokens } from '@laurel/auth-cache';
 import { type RunningBackend, startBackend } from '@laurel/backend';
 import type { Environment } from '@laurel/config';
+import { Orphans } from '@laurel/events';
 import { createMessageQueue, createTransports } from '@laurel/mail';
 import { collections } from './collections';
 import { type IdentityConfig, settings } from './config';
@@ -22,7 +23,7 @@ export function start(environment?: Environment): Promise<RunningBackend> {
     settings,
     environment,
     indexes: collections,
-    assemble: async ({ config, connection, outbox, redis, logger, lifecycle, client }) => {
+    assemble: async ({ config, connection, broker, outbox, redis, logger, lifecycle, client }) => {
       const transports = createTransports(config, logger);
       lifecycle.onStop('mail', () => transports.close());
       const targets = targetsOf(config);
@@ -44,6 +45,7 @@ export function start(environment?: Environment): Promise<RunningBackend> {
           targets.map(([service, target]) => ({ service, client: client('clone', target) })),
         ),
         passwords: await createPasswords(config.passwordHashConcurrency),
+        orphans: new Orphans({ broker, url: config.rabbitmqUrl }),
         messages: createMessageQueue(connection, transports.deliver, logger),
         loginFailures: createLoginFailures(redis, 'login', {
           perPair: config.loginFailuresPerMinute,

@@ -5,7 +5,7 @@ import { workspaceClock } from '@laurel/lifecycle';
 import { referenceDirectory, segmentDirectory } from '@laurel/rpc';
 import { collections } from './collections';
 import { settings } from './config';
-import { consumers } from './consumers';
+import { consumers, retiredQueues } from './consumers';
 import { createStores, type Deps } from './deps';
 import { jobs } from './jobs';
 import { tierDirectory } from './outside/tier-directory';
@@ -18,6 +18,7 @@ export function start(environment?: Environment) {
     settings,
     environment,
     indexes: collections,
+    retiredQueues,
     followsSandboxes: true,
     assemble: ({ config, connection, outbox, logger, client }) => {
       const clients = client('clients', config.clientsTarget);

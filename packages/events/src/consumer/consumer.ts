@@ -34,8 +34,8 @@ const PREFETCH = 50;
 const SLOT_PREFETCH_PART = 8;
 const MAX_ATTEMPTS = 8;
 /** About three quarters of an hour in all: longer than a restart of anything an event needs. */
-const RETRY_DELAYS_MS = [500, 2_000, 10_000, 30_000, 120_000, 600_000, 1_800_000];
-const NEWER_RETRY_MS = 60_000;
+export const RETRY_DELAYS_MS = [500, 2_000, 10_000, 30_000, 120_000, 600_000, 1_800_000];
+export const NEWER_RETRY_MS = 60_000;
 const TEND_MS = 30_000;
 const IDLE_CHECK_MS = 20;
 

@@ -4,6 +4,7 @@ import type { Broker } from '../broker/broker';
 import { parseEnvelope } from '../envelope';
 import { SLOT_HEADER, slotOf } from '../slots/slot-of';
 import { attemptsOf, forwarded, HEADERS } from './headers';
+import { lookAtQueue } from './look-at-queue';
 import { retryQueue, slotsExchange, type Topology } from './topology';
 
 const NOT_FOUND = 404;
@@ -90,13 +91,8 @@ export class Retirement {
   /** Whether something waits that would come back into the queue. */
   private async isAwaited(): Promise<boolean> {
     for (const name of this.retryQueues()) {
-      const waiting = await this.settings.broker
-        .onChannel((channel) => channel.checkQueue(name))
-        .catch((error: { code?: number }) => {
-          if (error.code === NOT_FOUND) return { messageCount: 0 };
-          throw error;
-        });
-      if (waiting.messageCount > 0) return true;
+      const found = await lookAtQueue(this.settings.broker, name);
+      if (found && found.messageCount > 0) return true;
     }
     return false;
   }

@@ -129,6 +129,25 @@ export async function declareRetry(
   });
 }
 
+/**
+ * Deletes whatever a consumer has declared, in slots or not; the broker says nothing of what is not there. Parking goes last:
+ * every consumer has it, so that its queue says whether something is left.
+ */
+export async function deleteFamily(
+  channel: ConfirmChannel,
+  queue: string,
+  delaysMs: readonly number[],
+): Promise<void> {
+  await channel.deleteExchange(slotsExchange(queue));
+  await channel.deleteExchange(unslottedExchange(queue));
+  for (const ordered of [false, true]) {
+    const family = { queue, ordered };
+    const retries = delaysMs.map((delayMs) => retryQueue(family, delayMs));
+    for (const name of [...workQueues(family), ...retries]) await channel.deleteQueue(name);
+  }
+  await channel.deleteQueue(parkedQueue(queue));
+}
+
 /** Declares the registry of an exchange and returns its name. */
 export async function declareRegistry(channel: ConfirmChannel, exchange: string): Promise<string> {
   const { queue } = await channel.assertQueue(registryOf(exchange), {

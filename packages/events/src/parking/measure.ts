@@ -15,11 +15,18 @@ export interface QueueDepth {
   parked: number;
 }
 
-/** Every consumer's queue that exists, by name. Changes nothing; rejects when the broker cannot be reached. */
-export function measureQueues(url: string, exchange = DEFAULT_EXCHANGE): Promise<QueueDepth[]> {
+/**
+ * Every consumer's queue that exists, by name, or those of `queues`. Changes nothing; rejects when the broker cannot be
+ * reached.
+ */
+export function measureQueues(
+  url: string,
+  exchange = DEFAULT_EXCHANGE,
+  queues?: readonly string[],
+): Promise<QueueDepth[]> {
   return withConnection(url, async (connection) => {
     const depths: QueueDepth[] = [];
-    for (const queue of await knownQueues(connection, exchange)) {
+    for (const queue of queues ?? (await knownQueues(connection, exchange))) {
       const depth = await measure(connection, queue);
       if (depth) depths.push(depth);
     }
