@@ -1,6 +1,6 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import net, { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { unitOfWork } from '@laurel/mongo';
@@ -27,15 +27,18 @@ describe('the message queue', () => {
   let sent: Outgoing[];
   /** What the server says beside its no. */
   let failing: boolean | object;
+  /** What a message is waiting for, by whom it is to. */
+  let pending: Map<string, Promise<void>>;
   let running: ReturnType<typeof startWork>;
   beforeEach(async () => {
     store = await testStore([queuedMessages]);
     sent = [];
     failing = false;
+    pending = new Map();
     const { connection } = store;
     running = startWork({
       service: 'test',
-      jobs: [queue().job],
+      jobs: queue().jobs,
       connection,
       logger: silentLogger,
     });
@@ -52,12 +55,16 @@ describe('the message queue', () => {
       async (message) => {
         if (failing) throw Object.assign(new Error('the server is away'), failing);
         sent.push(message);
+        await pending.get(message.to);
       },
       silentLogger,
     );
   const enqueue = (message: NewMessage = mail) =>
     unitOfWork(store.connection, (session) => queue().enqueue(message, session));
-  const sendDue = () => workOffJob([queue().job], 'send-messages');
+  const sendDue = async () => {
+    const { jobs } = queue();
+    await Promise.all(jobs.map(({ name }) => workOffJob(jobs, name)));
+  };
   const makeDue = () => rows().updateMany({}, { $set: { due_at: new Date(0) } });
 
   test('sends what was committed, at once, and keeps no copy', async () => {
@@ -150,6 +157,30 @@ describe('the message queue', () => {
       expect(await rows().countDocuments()).toBe(left);
     },
   );
+
+  describe('with many mails of one shop on their way', () => {
+    const few: NewMessage = { ...mail, to: 'bo@example.com', workspaceId: 'few' };
+    let answer: () => void;
+    beforeEach(async () => {
+      const answered = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      pending.set('ada@example.com', answered);
+      for (let at = 0; at < 10; at += 1) await enqueue({ ...mail, workspaceId: 'many' });
+      await until(() => sent.length === 4);
+    });
+    afterEach(() => answer());
+
+    test.each<[string, NewMessage]>([
+      ['another shop', few],
+      ['no shop', { ...few, workspaceId: null }],
+      ['the same shop, as a text', { ...few, channel: 'sms', workspaceId: 'many' }],
+    ])('what is of %s does not wait for them', async (_whose, message) => {
+      await enqueue(message);
+      await until(() => sent.some(({ to }) => to === message.to));
+      expect(sent).toHaveLength(5);
+    });
+  });
 
   test('drops what is of no use any more, and what belongs to a workspace that is gone', async () => {
     failing = true;
@@ -247,6 +278,46 @@ describe('transports', () => {
     });
     const text = await readFile(path.join(folder, 'the-one.sms.txt'), 'utf8');
     expect(text).toContain('To: +48501234567');
+  });
+
+  describe('with an SMTP server', () => {
+    let server: net.Server;
+    let connections: number;
+    let taken: number;
+    beforeEach(async () => {
+      [connections, taken] = [0, 0];
+      server = net.createServer((socket) => {
+        connections += 1;
+        let said = '';
+        socket.on('error', () => undefined).write('220 ready\r\n');
+        socket.on('data', (bytes) => {
+          said += bytes;
+          const isText = said.startsWith('DATA\r\n');
+          if (said === 'DATA\r\n') socket.write('354 go on\r\n');
+          if (isText && !said.endsWith('\r\n.\r\n')) return;
+          taken += isText ? 1 : 0;
+          said = '';
+          socket.write('250 ok\r\n');
+        });
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    });
+    afterEach(() => {
+      server.close();
+    });
+
+    test('hand several mails over on one connection, and wait for no silence longer than a minute', async () => {
+      const silences = jest.spyOn(net.Socket.prototype, 'setTimeout');
+      const { port } = server.address() as AddressInfo;
+      const smtpUrl = `smtp://127.0.0.1:${port}`;
+      const transports = createTransports({ ...config(folder), smtpUrl }, silentLogger);
+      for (let at = 0; at < 3; at += 1) await transports.deliver(message);
+      transports.close();
+      expect([taken, connections]).toEqual([3, 1]);
+      const waits = silences.mock.calls.map(([ms]) => ms);
+      silences.mockRestore();
+      expect(Math.max(...waits)).toBe(60_000);
+    });
   });
 
   describe('with an SMS provider', () => {

@@ -4,6 +4,8 @@ import {
   backoffMs,
   type Claimed,
   createDue,
+  type Due,
+  type DueSpec,
   dueIndex,
   type Job,
   PIECE_LEASE_MS,
@@ -17,8 +19,13 @@ const ATTEMPTS_MAX = 100;
 /** The server itself said no to the mail: half an hour, as some say no to whom they do not know yet. */
 const REFUSALS_MAX = 10;
 const PAUSE = { firstMs: 4_000, mostMs: 30 * 60_000 };
-/** Mails and texts take turns: a gateway that hangs does not keep the other kind from leaving. */
-const DUE = { by: 'channel' };
+/**
+ * What is worked off apart, each with turns of its own (docs/adr/0012): a gateway that hangs does not keep the other kind from
+ * leaving, and the mails of one shop not those of another. What is of no shop has no part in their turns, and is little.
+ */
+const MAILS = { where: { channel: 'email' } };
+const TEXTS = { where: { channel: 'sms' } };
+const OF_NO_WORKSPACE = { by: 'channel', where: { workspace_id: null } };
 const CONCURRENCY = 8;
 const SHARE = 4;
 
@@ -43,8 +50,8 @@ export interface NewMessage extends Omit<Outgoing, 'id'> {
 export interface MessageQueue {
   /** Writes a message in the caller's transaction; it leaves as soon as that is committed. */
   enqueue(message: NewMessage, session: Session): Promise<void>;
-  /** Sends what is due; part of the service's jobs. */
-  job: Job;
+  /** Send what is due; part of the service's jobs. */
+  jobs: readonly Job[];
 }
 
 const LEAVES =
@@ -61,7 +68,11 @@ export const queuedMessages = collection<MessageRow>('messages', {
     exported: 'withheld: it is on its way to the person',
   },
   growth: { per: 'mail on its way', end: 'when it was sent', shardKey: 'whole' },
-  indexes: [dueIndex(DUE), { key: { workspace_id: 1 }, name: 'workspace' }],
+  indexes: [
+    dueIndex(MAILS, 'mails_in_turns'),
+    dueIndex(TEXTS, 'texts_in_turns'),
+    { key: { workspace_id: 1 }, name: 'workspace' },
+  ],
 });
 
 /** What an SMTP server answers to an address or a content that it takes at no time. */
@@ -87,6 +98,13 @@ interface Refused {
   status?: number;
 }
 
+const dueOf = (connection: Connection, spec: DueSpec): Due<MessageRow> =>
+  createDue<MessageRow, MessageRow>(connection, queuedMessages.collection, {
+    ...spec,
+    onClaim: { $inc: { attempts: 1 } },
+    read: (row) => row,
+  });
+
 /**
  * Mails and texts that were promised in a commit and leave at least once after it, in collection
  * `messages` of the service's own database. A message that left is deleted: codes, links and
@@ -99,11 +117,7 @@ export function createMessageQueue(
 ): MessageQueue {
   const rows = queuedMessages.open(connection).ofEverybody;
 
-  const due = createDue<MessageRow, MessageRow>(connection, queuedMessages.collection, {
-    ...DUE,
-    onClaim: { $inc: { attempts: 1 } },
-    read: (row) => row,
-  });
+  const mails = dueOf(connection, MAILS);
 
   async function send(row: MessageRow, claim: Claimed<unknown>): Promise<void> {
     const { _id: id, channel, to, subject, text, html, fromName, replyTo } = row;
@@ -129,7 +143,8 @@ export function createMessageQueue(
         await rows.deleteOne({ _id: id });
         return;
       }
-      await due.postpone(claim, new Date(Date.now() + backoffMs(row.attempts, PAUSE)));
+      // A row is named by its claim alone, whatever turns it took.
+      await mails.postpone(claim, new Date(Date.now() + backoffMs(row.attempts, PAUSE)));
     }
   }
 
@@ -140,18 +155,19 @@ export function createMessageQueue(
     else await send(row, claim);
   }
 
-  const job: PieceJob<MessageRow> = {
-    name: 'send-messages',
+  const jobOf = (name: string, due: Due<MessageRow>): PieceJob<MessageRow> => ({
+    name,
     due,
     concurrency: CONCURRENCY,
     share: SHARE,
     leaseMs: PIECE_LEASE_MS,
     work: sendOrDrop,
-  };
+  });
 
   return {
     async enqueue({ workspaceId, id = newId(), expiresAt, ...message }, session) {
-      due.wake(session);
+      // Wake-ups are of the rows, whatever their turns.
+      mails.wake(session);
       await rows.insertOne(
         {
           _id: id,
@@ -164,6 +180,10 @@ export function createMessageQueue(
         { session },
       );
     },
-    job,
+    jobs: [
+      jobOf('send-mails', mails),
+      jobOf('send-texts', dueOf(connection, TEXTS)),
+      jobOf('send-messages-of-no-workspace', dueOf(connection, OF_NO_WORKSPACE)),
+    ],
   };
 }

@@ -15,10 +15,20 @@ export interface Transports {
 }
 
 const SMS_MS_MAX = 10_000;
+/**
+ * Mails are handed over on few connections, which are kept for a while: greeting a server takes longer than giving it a mail.
+ * One that says nothing holds up no mail for the minutes that the library would wait.
+ */
+const SMTP = {
+  pool: true,
+  maxConnections: 4,
+  connectionTimeout: 30_000,
+  socketTimeout: 60_000,
+} as const;
 
 /** SMTP and the SMS webhook where they are set; where not, the outbox folder, which the log says since it goes unread. */
 export function createTransports(config: MailConfig, logger: Logger): Transports {
-  const smtp = config.smtpUrl ? createTransport(config.smtpUrl) : undefined;
+  const smtp = config.smtpUrl ? createTransport({ ...SMTP, url: config.smtpUrl }) : undefined;
   const folder = config.mailOutboxDir;
   // Of a host that is not the platform's, servers take no mail.
   const from = config.mailFrom ?? `Laurel <no-reply@${new URL(config.publicUrl).hostname}>`;

@@ -54,7 +54,7 @@ export function jobs(deps: Deps): Job[] {
     work: (row, _, process) => workClone(deps, row, process),
   };
   return [
-    deps.messages.job,
+    ...deps.messages.jobs,
     resets,
     portalCodes,
     advances,

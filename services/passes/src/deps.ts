@@ -176,7 +176,7 @@ export type PushDeps = WalletDeps & { windows: SendWindows };
 
 /** What use cases of distributions and enrollments have beyond that. */
 export type EnrollmentDeps = PassDeps & {
-  messages: Pick<MessageQueue, 'enqueue' | 'job'>;
+  messages: Pick<MessageQueue, 'enqueue' | 'jobs'>;
   tokens: Tokens;
   enrollees: Pick<
     RpcClient<'clients'>,

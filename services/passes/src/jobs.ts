@@ -74,5 +74,5 @@ export const jobs = (deps: Deps): Job[] => [
   },
   operationCatchUp(deps),
   confirmationCatchUp(deps),
-  deps.messages.job,
+  ...deps.messages.jobs,
 ];

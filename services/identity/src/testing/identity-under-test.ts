@@ -100,7 +100,8 @@ export async function identityUnderTest(overrides: Partial<Deps> = {}): Promise<
     clock,
     clients,
     sent: async () => {
-      for (const job of ['send-password-resets', 'send-portal-codes', 'send-messages'])
+      const own = ['send-password-resets', 'send-portal-codes'];
+      for (const job of [...own, ...messages.jobs.map(({ name }) => name)])
         await workOffJob(jobs(deps), job);
       // The commit has woken the queue too: what it has claimed is on its way.
       const waiting = () => connection.collection(queuedMessages.collection).countDocuments();

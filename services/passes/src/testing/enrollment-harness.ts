@@ -158,7 +158,7 @@ export class Harness {
           const mails = connection.collection<NewMessage>(MAILS);
           await mails.insertOne({ ...message }, { session });
         },
-        job: { name: 'send-messages', every: 1_000, work: async () => undefined },
+        jobs: [],
       },
       renewLinks: (whose, session) => renewLinks(needed as EnrollmentDeps, whose, session),
       abandonedMs: ABANDONED_MS,
