@@ -2,6 +2,8 @@
 //
 //   npm run events -- parked                    what is parked, where and why
 //   npm run events -- redrive <queue> [limit]   puts parked events back into their queue, all or so many
+//   npm run events -- discard <queue> <reason> [limit]
+//                                               throws away what is parked for a reason, as `parked` says it
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { helpIfAsked } from './lib/help.mjs';

@@ -135,7 +135,8 @@ export async function startBackend<Name extends keyof Services, S extends Backen
     const { consumers, job: removal } = createRemovals(connection, parts.consumers ?? []);
     await startConsumers(consumers, { broker, connection, logger, tally, slots, lifecycle });
     const { jobs: ownJobs = [] } = parts;
-    const forgetting = forgettingJobs({ connection, settings: own });
+    const queues = consumers.map(({ queue }) => queue);
+    const forgetting = forgettingJobs({ connection, logger, settings: own, queues });
     const retiring = retireQueues(spec.retiredQueues, { broker, logger });
     const jobs = [...ownJobs, removal, ...forgetting, ...retiring];
     const service = spec.name;

@@ -1,8 +1,11 @@
-import { listParked, redrive } from './parking/parking';
+import { discard } from './parking/discard';
+import { listParked, type ParkedMessage, redrive } from './parking/parking';
 
 const USAGE = `usage:
   events parked                    what is parked, where and why
-  events redrive <queue> [limit]   put parked events back into their queue`;
+  events redrive <queue> [limit]   put parked events back into their queue
+  events discard <queue> <reason> [limit]
+                                   throw away what is parked for a reason, as \`parked\` says it`;
 
 /** Whose parked events are meant, and where is said what became of them. */
 interface Meant {
@@ -13,15 +16,26 @@ interface Meant {
   exchange?: string;
 }
 
-/** `parked`, or `redrive <queue> [limit]`; returns the exit status. Rejects when the broker refuses. */
+/**
+ * `parked`, `redrive <queue> [limit]` or `discard <queue> <reason> [limit]`; returns the exit status. Rejects when the broker
+ * refuses.
+ */
 export async function run(
-  [command, queue, limit]: readonly string[],
+  [command, queue, ...more]: readonly string[],
   { url, print, exchange }: Meant,
 ): Promise<number> {
   if (command === 'parked') return printParked(url, print, exchange);
-  if (command === 'redrive' && queue && isLimit(limit)) {
-    const moved = await redrive(url, queue, limit === undefined ? undefined : Number(limit));
+  const [reason] = more;
+  const limit = limitOf(command === 'discard' ? more[1] : more[0]);
+  if (command === 'redrive' && queue && limit !== null) {
+    const moved = await redrive(url, queue, limit);
     print(`${moved} put back into ${queue}`);
+    return 0;
+  }
+  if (command === 'discard' && queue && reason && limit !== null) {
+    const tell = (message: ParkedMessage) => print(lineOf(message));
+    const count = await discard(url, queue, { reason, limit, tell });
+    print(`${count} thrown away of ${queue}`);
     return 0;
   }
   print(USAGE);
@@ -37,16 +51,17 @@ async function printParked(
   if (parked.length === 0) print('nothing is parked');
   for (const { queue, count, oldest } of parked) {
     print(`${queue}: ${count} parked`);
-    for (const { parkedAt, type, eventId, reason, attempts, error } of oldest) {
-      print(
-        `  ${parkedAt ?? '-'}  ${type ?? '-'}  ${eventId ?? '-'}  ${reason} after ${attempts}: ${error ?? '-'}`,
-      );
-    }
+    for (const message of oldest) print(lineOf(message));
     if (count > oldest.length) print(`  ... and ${count - oldest.length} more`);
   }
   return 0;
 }
 
-function isLimit(limit: string | undefined): boolean {
-  return limit === undefined || /^[1-9]\d*$/.test(limit);
+const lineOf = ({ parkedAt, type, eventId, reason, attempts, error }: ParkedMessage): string =>
+  `  ${parkedAt ?? '-'}  ${type ?? '-'}  ${eventId ?? '-'}  ${reason} after ${attempts}: ${error ?? '-'}`;
+
+/** undefined where none is given, null where it is no number. */
+function limitOf(given: string | undefined): number | undefined | null {
+  if (given === undefined) return undefined;
+  return /^[1-9]\d*$/.test(given) ? Number(given) : null;
 }

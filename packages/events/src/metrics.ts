@@ -58,6 +58,12 @@ export const messaging = {
     labelNames: ['queue', 'reason'],
     registers,
   }),
+  discarded: new Counter({
+    name: 'consumer_discarded_total',
+    help: 'Parked events that were thrown away after 30 days.',
+    labelNames: ['queue'],
+    registers,
+  }),
   duration: new Histogram({
     name: 'messaging_process_duration_seconds',
     help: 'Time to handle one delivery or batch.',

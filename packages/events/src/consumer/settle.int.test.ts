@@ -98,6 +98,7 @@ describe('what cannot be handled: a consumer', () => {
     await bench.harness.broker.publish([killer]);
     const parked = await until(async () => (await bench.parked())[0]);
     expect(parked).toMatchObject({ eventId: killer.id, reason: 'delivery_limit' });
+    expect(Date.now() - Date.parse(parked.parkedAt!)).toBeLessThan(600_000);
     expect(deliveries.get(killer.id)).toBeGreaterThan(20);
   });
 

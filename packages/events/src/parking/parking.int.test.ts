@@ -4,6 +4,7 @@ import { startConsumer } from '../consumer/consumer';
 import type { Consumer } from '../consumer/types';
 import type { CloudEvent } from '../envelope';
 import { Harness, logger, memberAdded } from '../testing/harness';
+import { forgetParked } from './discard';
 import { measureQueues } from './measure';
 import { listParked, redrive } from './parking';
 
@@ -94,5 +95,63 @@ describe('parking', () => {
     expect(await run(['redrive'], { url, print })).toBe(2);
     expect(lines.at(-1)).toContain('usage:');
     await expect(run(['redrive', 'no.such-queue'], { url, print })).rejects.toThrow(/NOT_FOUND/);
+  });
+
+  /** As the consumer parks, but for a reason and at a time of one's own. */
+  async function put(headers: Record<string, string>): Promise<CloudEvent> {
+    const event = memberAdded();
+    await harness.inject(`${queue}.parked`, JSON.stringify(event), headers);
+    return event;
+  }
+  const parkedReasons = async () => {
+    const all = await listParked(url, harness.exchange);
+    const own = all.find((found) => found.queue === queue)?.oldest ?? [];
+    return own.map(({ reason }) => reason);
+  };
+
+  test('discard throws away what is parked for one reason, says what that was, and leaves the rest', async () => {
+    await park(1);
+    for (let at = 0; at < 3; at += 1) await put({ 'x-laurel-reason': 'refused:GONE' });
+    await until(async () => (await countParked()) === 4);
+    const lines: string[] = [];
+    const print = (line: string) => void lines.push(line);
+    expect(await run(['discard', queue, 'refused:GONE', '2'], { url, print })).toBe(0);
+    expect(lines.at(-1)).toBe(`2 thrown away of ${queue}`);
+    expect(
+      lines.filter((line) => /identity\.member_added .* refused:GONE/.test(line)),
+    ).toHaveLength(2);
+    await until(async () => (await countParked()) === 2);
+    expect(await parkedReasons()).toEqual(['attempts_exhausted', 'refused:GONE']);
+    await until(async () => (await countParked()) === 2);
+    expect(await run(['discard', queue, 'refused:GONE'], { url, print })).toBe(0);
+    expect(lines.at(-1)).toBe(`1 thrown away of ${queue}`);
+    await until(async () => (await countParked()) === 1);
+  });
+
+  test.each([[[]], [['refused:GONE', 'many']]])(
+    'discard without a reason or with a limit that is none throws nothing away: %j',
+    async (more) => {
+      await put({ 'x-laurel-reason': 'refused:GONE' });
+      await until(async () => (await countParked()) === 1);
+      expect(await run(['discard', queue, ...more], { url, print: () => undefined })).toBe(2);
+      expect(await countParked()).toBe(1);
+    },
+  );
+
+  test('what has been parked for thirty days is forgotten, and nothing else', async () => {
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+    await put({ 'x-laurel-reason': 'unknown since when' });
+    await put({ 'x-laurel-reason': 'old', 'x-laurel-parked-at': daysAgo(30.01) });
+    await put({ 'x-laurel-reason': 'young', 'x-laurel-parked-at': daysAgo(29.99) });
+    await put({ 'x-laurel-reason': 'old', 'x-laurel-parked-at': daysAgo(300) });
+    await until(async () => (await countParked()) === 4);
+    const queues = ['no.such-queue', queue];
+    expect(await forgetParked(url, queues)).toEqual([
+      { queue, count: 2, types: ['identity.member_added'] },
+    ]);
+    await until(async () => (await countParked()) === 2);
+    expect(await parkedReasons()).toEqual(['unknown since when', 'young']);
+    await until(async () => (await countParked()) === 2);
+    expect(await forgetParked(url, queues)).toEqual([]);
   });
 });

@@ -15,7 +15,7 @@ export interface ParkedMessage {
   reason: string;
   attempts: number;
   error: string | null;
-  /** ISO 8601; null when the broker itself parked it. */
+  /** ISO 8601; null where nothing says so. */
   parkedAt: string | null;
 }
 
@@ -139,7 +139,7 @@ async function look(connection: ChannelModel, queue: string): Promise<ParkedQueu
   return { queue, count: depth.messageCount, oldest };
 }
 
-function describeParked(message: GetMessage): ParkedMessage {
+export function describeParked(message: GetMessage): ParkedMessage {
   const headers = message.properties.headers ?? {};
   return {
     eventId: textOrNull(message.properties.messageId),
@@ -147,8 +147,20 @@ function describeParked(message: GetMessage): ParkedMessage {
     reason: textOrNull(headers[HEADERS.reason]) ?? headers['x-death']?.[0]?.reason ?? 'unknown',
     attempts: attemptsOf(message),
     error: textOrNull(headers[HEADERS.error]),
-    parkedAt: textOrNull(headers[HEADERS.parkedAt]),
+    parkedAt: textOrNull(headers[HEADERS.parkedAt]) ?? diedAt(headers['x-death']),
   };
+}
+
+/** When the broker itself put a message aside, in ISO 8601. */
+function diedAt(deaths: unknown): string | null {
+  const [last] = (Array.isArray(deaths) ? deaths : []) as Death[];
+  const at = last?.time?.value;
+  return typeof at === 'number' ? new Date(at * 1_000).toISOString() : null;
+}
+
+/** As the library reads a time in seconds. */
+interface Death {
+  time?: { value?: unknown };
 }
 
 function typeOf(content: Buffer): string | null {
