@@ -67,6 +67,7 @@ export { outboxRows } from './outbox/outbox-rows';
 export { type Relay, type RelaySettings, startRelay } from './outbox/relay';
 export type { ClaimedEvent, OutboxSource } from './outbox/source';
 export { StoreLooks } from './outbox/store-looks';
+export { Waiting } from './outbox/waiting';
 export { type ForgottenParked, forgetParked } from './parking/discard';
 export { measureQueues, type QueueDepth } from './parking/measure';
 export { Orphans } from './parking/orphans';

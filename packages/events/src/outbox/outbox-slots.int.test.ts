@@ -12,7 +12,10 @@ describe('outboxes whose slots are shared', () => {
   beforeEach(async () => {
     harness = await Harness.open();
   });
-  afterEach(() => harness.close());
+  afterEach(() => {
+    jest.restoreAllMocks();
+    return harness.close();
+  });
 
   /** An outbox as another process has it, whose relay listens. */
   async function outboxOf(slots: Slots): Promise<{ outbox: Outbox; commit: Commit }> {
@@ -214,6 +217,37 @@ describe('outboxes whose slots are shared', () => {
     written.mockRestore();
     await commit(second);
     expect(keys(await outbox.claim(10, 20_000))).toEqual([first.id, second.id]);
+  });
+
+  test('an event for which memory had no room goes before what its client did next', async () => {
+    const client = newId();
+    const [first, second] = [anonymized(client), anonymized(client)];
+    const { outbox, commit } = await outboxOf(new GivenSlots(EVERY_SLOT));
+    // It has asked the store a moment ago, and would not for a second.
+    expect(await outbox.claim(10, 20_000)).toEqual([]);
+    const { fresh } = outbox as unknown as { fresh: { hasRoom(): boolean } };
+    jest.spyOn(fresh, 'hasRoom').mockReturnValueOnce(false);
+    await commit(first);
+    await commit(second);
+    expect(keys(await outbox.claim(10, 20_000))).toEqual([first.id, second.id]);
+  });
+
+  test('large events that wait for the broker wait in the store but for some, and leave in their order', async () => {
+    const { outbox, commit } = await outboxOf(new GivenSlots(EVERY_SLOT));
+    const [client, note] = [newId(), 'ł'.repeat(20_000)];
+    const large = Array.from({ length: 900 }, () =>
+      Object.assign(anonymized(client), { data: { client_id: client, note } }),
+    );
+    for (let at = 0; at < large.length; at += 50) await commit(...large.slice(at, at + 50));
+    const rows = harness.connection.collection('outbox');
+    expect(await rows.countDocuments({ leased_by: { $ne: null } })).toBeLessThan(700);
+    const left: string[] = [];
+    while (left.length < large.length) {
+      const batch = keys(await outbox.claim(500, 20_000));
+      await outbox.markPublished(batch);
+      left.push(...batch);
+    }
+    expect(left).toEqual(large.map(({ id }) => id));
   });
 
   test('a slot that is let go while the store is asked takes its events along', async () => {

@@ -5,11 +5,12 @@ import { isPersonal } from '../catalogue/erased';
 import type { CloudEvent } from '../envelope';
 import { SLOTS, slotOf } from '../slots/slot-of';
 import type { Slots } from '../slots/slots';
-import { takeAhead } from './ahead';
+import { aheadOf } from './ahead';
 import { InFlight } from './in-flight';
 import { type OutboxRow, outboxRows } from './outbox-rows';
 import type { ClaimedEvent, OutboxSource } from './source';
 import { StoreLooks } from './store-looks';
+import { Waiting } from './waiting';
 
 /** Events committed together with the state they tell of, waiting to be published. */
 export interface Outbox extends OutboxSource {
@@ -27,8 +28,6 @@ const FREE = new Date(0);
 const BELIEVED_MS = 30_000;
 /** How long an event is its own process's to publish; others take it up when that has died. */
 const FRESH_MS = 10_000;
-/** Events of this process that wait in memory; more are found in the store. */
-const FRESH_MAX = 5_000;
 const OLDEST_FIRST = { pending: 1, _id: 1 } as const;
 
 /**
@@ -55,7 +54,7 @@ class MongoOutbox implements Outbox {
   /** The name that events in memory are leased under; see `disown`. */
   private me = newId();
   private relays = 0;
-  private fresh: Fresh[] = [];
+  private readonly fresh = new Waiting<Fresh>(({ key }) => key);
   private readonly looks = new StoreLooks();
   /** Something was committed here that another process relays. */
   private isForOthers = false;
@@ -81,10 +80,10 @@ class MongoOutbox implements Outbox {
     this.wakes.wake(session);
     const now = new Date();
     const until = new Date(now.getTime() + FRESH_MS);
-    const hasRoom = this.relays > 0 && this.fresh.length < FRESH_MAX;
-    const ours = hasRoom ? events.filter((event) => this.holds(event)) : [];
+    const hasRoom = this.fresh.hasRoom();
+    const ours = hasRoom && this.relays > 0 ? events.filter((event) => this.holds(event)) : [];
     const { me } = this;
-    const lease = { me, until: until.getTime() };
+    const lease = { me, until: until.getTime(), hasRoom };
     const isNoted = onCommitted(session, () => this.note(events, ours, lease));
     if (ours.length > 0)
       onUnknownEnd(session, () => {
@@ -114,23 +113,21 @@ class MongoOutbox implements Outbox {
     const held = new Set(this.slots?.held());
     const now = Date.now();
     // What has waited for half of its lease may soon be another's.
-    if (this.fresh.some(({ until }) => until - now < FRESH_MS / 2)) await this.letGo();
-    const looks = this.fresh.length === 0 || this.looks.isDue() || !this.isAlone();
+    if (this.fresh.all().some(({ until }) => until - now < FRESH_MS / 2)) await this.letGo();
+    const looks = this.fresh.size === 0 || this.looks.isDue() || !this.isAlone();
     // Taken before the look: what is committed while it lasts may follow something that it did not see.
-    const own = this.fresh.sort(oldestFirst).splice(0, limit);
+    const own = this.fresh.take(this.fresh.all().sort(oldestFirst).slice(0, limit));
     let left: ClaimedEvent[] = [];
     if (looks) {
       const read = () => this.claimStored(limit, leaseMs);
-      left = await this.looks
-        .look(read, (found) => found.length === 0)
-        .catch((error: unknown) => {
-          this.fresh.push(...own);
-          throw error;
-        });
+      left = await this.looks.look(read, isNone).catch((error: unknown) => {
+        this.fresh.add(own);
+        throw error;
+      });
     }
     // Behind a full page is more that may have to go first.
-    if (left.length === limit) this.fresh.push(...own.splice(0));
-    own.push(...takeAhead(this.fresh, left));
+    if (left.length === limit) this.fresh.add(own.splice(0));
+    own.push(...this.fresh.take(aheadOf(left, this.fresh.all())));
     // Of a slot that was let go meanwhile another may have claimed them, and what followed.
     const isLost = (event: CloudEvent) => held.has(slotOf(event)) && !this.holds(event);
     const claimed = [...left, ...own.map(({ key, event }) => ({ key, event }))]
@@ -158,12 +155,12 @@ class MongoOutbox implements Outbox {
   private note(
     all: readonly CloudEvent[],
     ours: readonly CloudEvent[],
-    { me, until }: { me: string; until: number },
+    { me, until, hasRoom }: { me: string; until: number; hasRoom: boolean },
   ): void {
     if (ours.length < all.length) this.isForOthers = this.slots !== undefined;
-    // Disowned since it was written: the store has it, and what is in memory must not pass it.
-    if (me !== this.me) this.looks.ask();
-    else for (const event of ours) this.fresh.push({ key: event.id, event, until });
+    // Without room, or disowned since it was written: the store has it, and what is in memory must not pass it.
+    if (!hasRoom || me !== this.me) this.looks.ask();
+    else this.fresh.add(ours.map((event) => ({ key: event.id, event, until })));
     // Committed after this process stopped to relay it; else it would wait for the end of its lease.
     if (this.relays === 0 || !ours.every((event) => this.holds(event)))
       void this.letGo().catch(mayFail('the lease ends by itself'));
@@ -172,7 +169,7 @@ class MongoOutbox implements Outbox {
   /** Lets everything that waits in memory be found in the store, by any relay that looks there. */
   private async letGo(): Promise<void> {
     const { me } = this;
-    const keys = this.fresh.map(({ key }) => key);
+    const keys = this.fresh.all().map(({ key }) => key);
     this.disown();
     if (keys.length > 0) await this.free(keys, FREE, { leased_by: me });
   }
@@ -184,7 +181,7 @@ class MongoOutbox implements Outbox {
    */
   private disown(): void {
     this.me = newId();
-    this.fresh = [];
+    this.fresh.clear();
     this.looks.ask();
   }
 
@@ -292,6 +289,7 @@ class MongoOutbox implements Outbox {
   }
 }
 
+const isNone = (found: readonly unknown[]): boolean => found.length === 0;
 const oldestFirst = (one: ClaimedEvent, other: ClaimedEvent): number =>
   one.key < other.key ? -1 : 1;
 

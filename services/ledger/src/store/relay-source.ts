@@ -6,6 +6,7 @@ import {
   type Slots,
   StoreLooks,
   slotOf,
+  Waiting,
 } from '@laurel/events';
 import { groupBy } from '@laurel/lifecycle';
 import type { Connection } from '@laurel/mongo';
@@ -17,8 +18,6 @@ import { walletOf } from './mapping';
 import { createOlderRelay } from './older-relay';
 import type { Snapshots } from './snapshots';
 
-/** Entries of this process that wait in memory, so that relaying them needs no read. */
-const FRESH_MAX = 5_000;
 /** How long after another replica was heard of every look is one at the store. */
 const OTHERS_MS = 600_000;
 
@@ -210,7 +209,8 @@ function storedOf({ collection }: EntryStore, { shareNow, sharesNone }: Share) {
 function createQueue(entries: EntryStore, share: Share) {
   const stored = storedOf(entries, share);
   const heldBack = new Map<string, number>();
-  const fresh = new Map<string, EntryDocument>();
+  /** Those of this process, so that relaying them needs no read. */
+  const fresh = new Waiting<EntryDocument>(({ _id }) => _id);
   const looks = new StoreLooks();
   let othersUntil = 0;
 
@@ -220,7 +220,7 @@ function createQueue(entries: EntryStore, share: Share) {
    */
   async function oldest(limit: number): Promise<EntryDocument[]> {
     const isAlone = share.sharesNone() && performance.now() >= othersUntil;
-    if (isAlone && fresh.size > 0 && !looks.isDue()) return [...fresh.values()].slice(0, limit);
+    if (isAlone && fresh.size > 0 && !looks.isDue()) return fresh.all().slice(0, limit);
     // A full page means that more is waiting, older than what is in memory.
     return looks.look(
       () => stored(limit),
@@ -236,8 +236,8 @@ function createQueue(entries: EntryStore, share: Share) {
 
   return {
     add(written: readonly EntryDocument[]): void {
-      for (const entry of written) fresh.set(entry._id, entry);
-      if (fresh.size > FRESH_MAX) forget();
+      fresh.add(written);
+      if (!fresh.hasRoom()) forget();
     },
 
     async take(limit: number): Promise<EntryDocument[]> {
@@ -245,8 +245,7 @@ function createQueue(entries: EntryStore, share: Share) {
       for (const [key, until] of heldBack) if (until <= now) heldBack.delete(key);
       const found = await oldest(limit + heldBack.size);
       const free = inSequence(found.filter(({ _id }) => !heldBack.has(_id))).slice(0, limit);
-      for (const { _id } of free) fresh.delete(_id);
-      return free;
+      return fresh.take(free);
     },
 
     /** They wait again, from `retryInMs` on. */
