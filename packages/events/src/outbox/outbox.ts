@@ -119,8 +119,8 @@ class MongoOutbox implements Outbox {
     const own = this.fresh.take(this.fresh.all().sort(oldestFirst).slice(0, limit));
     let left: ClaimedEvent[] = [];
     if (looks) {
-      const read = () => this.claimStored(limit, leaseMs);
-      left = await this.looks.look(read, isNone).catch((error: unknown) => {
+      const read = (after: string) => this.claimStored(after, limit, leaseMs);
+      left = await this.looks.look(read, isNone, limit).catch((error: unknown) => {
         this.fresh.add(own);
         throw error;
       });
@@ -209,12 +209,12 @@ class MongoOutbox implements Outbox {
     };
   }
 
-  private async claimStored(limit: number, leaseMs: number): Promise<ClaimedEvent[]> {
+  private async claimStored(after: string, limit: number, leaseMs: number) {
     const now = new Date();
     const isFree = this.isFree(now);
     const projection = { event: 1 };
     const free = await this.rows
-      .find(isFree, { projection })
+      .find(after === '' ? isFree : { ...isFree, _id: { $gt: after } }, { projection })
       .sort(OLDEST_FIRST)
       .limit(limit)
       .toArray();
@@ -250,6 +250,7 @@ class MongoOutbox implements Outbox {
     try {
       await this.letGo();
       await this.free(keys, retryInMs === 0 ? FREE : new Date(Date.now() + retryInMs));
+      if (retryInMs > 0) this.looks.doubt(2 * retryInMs);
     } finally {
       this.inFlight.land(keys);
     }
@@ -280,6 +281,7 @@ class MongoOutbox implements Outbox {
   async oldestPendingAt(): Promise<Date | null> {
     const projection = { created_at: 1 };
     const oldest = await this.rows.findOne({ pending: true }, { sort: OLDEST_FIRST, projection });
+    this.looks.measured(oldest?.created_at ?? null);
     return oldest?.created_at ?? null;
   }
 

@@ -68,6 +68,28 @@ test('entries of its slots are found behind pages of those of others', async () 
   expect(claimed.map(({ event }) => event.subject)).toEqual(own);
 });
 
+test('a backlog of another slot is not read through at each look, and entries of its own slots are found all the same', async () => {
+  const client = newId();
+  const slot = slotOfClient(client);
+  const theirs = Array.from({ length: 12 }, () => newId()).filter(
+    (one) => slotOfClient(one) !== slot,
+  );
+  for (const one of theirs) await earnOn(ledger, one);
+  const source = sourceOn(other, new GivenSlots([slot]));
+  const { now } = Date;
+  jest.spyOn(Date, 'now').mockImplementation(() => now() + 600_000);
+  await source.oldestPendingAt();
+  const { collection } = other.deps.entries;
+  const asked = jest.spyOn(collection, 'find');
+  const readThrough = async () => {
+    expect(await claimBy(source, 100)).toEqual([]);
+    return collection.countDocuments(asked.mock.calls.at(-1)![0]!);
+  };
+  expect([await readThrough(), await readThrough()]).toEqual([theirs.length, 0]);
+  await earnOn(ledger, client);
+  expect((await claimBy(source)).map(({ event }) => event.subject)).toEqual([client]);
+});
+
 test('who holds no slot relays nothing', async () => {
   await earnOn(ledger, newId());
   expect(await sourceOn(ledger, new GivenSlots([])).claim(10, LEASE_MS)).toBe('not ours');

@@ -99,7 +99,7 @@ export function createRelaySource(parts: Parts): OutboxSource {
       inFlight.land(keys);
     },
 
-    ...backlogOf(entries),
+    ...backlogOf(entries, queue),
 
     takeForOthers: commits.takeForOthers,
     heardOthers: () => queue.heardOthers(),
@@ -188,12 +188,13 @@ function storedOf({ collection }: EntryStore, { shareNow, sharesNone }: Share) {
       .limit(limit)
       .batchSize(limit + 1);
 
-  return async function stored(limit: number): Promise<EntryDocument[]> {
-    if (sharesNone()) return waiting({}, limit).toArray();
+  return async function stored(from: string, limit: number): Promise<EntryDocument[]> {
+    const behind = (after: string) => (after === '' ? {} : { _id: { $gt: after } });
+    if (sharesNone()) return waiting(behind(from), limit).toArray();
     const isOurs = shareNow();
     const own: string[] = [];
-    for (let after = ''; own.length < limit; ) {
-      const page = await waiting({ _id: { $gt: after } }, limit)
+    for (let after = from; own.length < limit; ) {
+      const page = await waiting(behind(after), limit)
         .project<Owned>({ workspace_id: 1, client_id: 1 })
         .toArray();
       own.push(...page.filter(isOurs).map(({ _id }) => _id));
@@ -223,8 +224,9 @@ function createQueue(entries: EntryStore, share: Share) {
     if (isAlone && fresh.size > 0 && !looks.isDue()) return fresh.all().slice(0, limit);
     // A full page means that more is waiting, older than what is in memory.
     return looks.look(
-      () => stored(limit),
+      (after) => stored(after, limit),
       (found) => found.length < limit,
+      limit,
     );
   }
 
@@ -251,7 +253,8 @@ function createQueue(entries: EntryStore, share: Share) {
     /** They wait again, from `retryInMs` on. */
     giveBack(keys: readonly string[], retryInMs: number): void {
       for (const key of keys) if (retryInMs > 0) heldBack.set(key, performance.now() + retryInMs);
-      looks.ask();
+      if (retryInMs > 0) looks.doubt(2 * retryInMs);
+      else looks.ask();
     },
 
     heardOthers(): void {
@@ -260,6 +263,7 @@ function createQueue(entries: EntryStore, share: Share) {
 
     forget,
     doubt: (): void => looks.doubt(),
+    measured: (oldest: Date | null): void => looks.measured(oldest),
   };
 }
 
@@ -273,6 +277,7 @@ function inSequence(entries: readonly EntryDocument[]): EntryDocument[] {
 /** How much waits, and since when. */
 function backlogOf(
   entries: EntryStore,
+  queue: ReturnType<typeof createQueue>,
 ): Pick<OutboxSource, 'pendingCount' | 'isPending' | 'oldestPendingAt'> {
   return {
     pendingCount: () => entries.collection.countDocuments({ unrelayed: true }),
@@ -287,6 +292,7 @@ function backlogOf(
         { unrelayed: true },
         { sort: { unrelayed: 1, _id: 1 }, projection: { created_at: 1 } },
       );
+      queue.measured(oldest?.created_at ?? null);
       return oldest?.created_at ?? null;
     },
   };
