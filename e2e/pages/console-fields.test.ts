@@ -1,3 +1,4 @@
+import type { Client } from '@laurel/client';
 import { until } from '@laurel/testing';
 import type { Browser } from 'playwright-core';
 import { DESK, describeInBrowser, openBrowser, type Visitor } from '../support/browser';
@@ -11,10 +12,13 @@ describeInBrowser('the fields of the console', () => {
   let browser: Browser;
   let shop: TestWorkspace;
   let owner: Visitor;
+  /** The first customer: whichever day the others come on, none has come before hers. */
+  let eve: Client;
   beforeAll(async () => {
     [browser, shop] = await Promise.all([openBrowser(), newWorkspace()]);
     expectStatus(await shop.patch(':ws/settings', { timezone: 'Europe/Berlin' }), 200);
     owner = await newOwnerOfBeans(browser, shop);
+    eve = await newClient(shop, { first_name: 'Eve' });
   });
   afterEach(() => expect(owner.complaints.splice(0)).toEqual([]));
   afterAll(() => browser?.close());
@@ -151,9 +155,8 @@ describeInBrowser('the fields of the console', () => {
 
   test('ask before, on and since a day of the workspace, and count what they say', async () => {
     const { page } = owner;
-    const { registration_date } = await newClient(shop, { first_name: 'Eve' });
     const zone = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' });
-    const day = zone.format(new Date(registration_date));
+    const day = zone.format(new Date(eve.registration_date));
     await open('/segments/new');
     await page.getByRole('button', { name: /^Remove/ }).click();
     await page.getByLabel('Add a question').selectOption({ label: 'Customer since' });
