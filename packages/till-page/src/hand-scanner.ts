@@ -25,23 +25,33 @@ export function withKey(
 /** Whether a scanner types it, and no fingers. */
 export const isScanned = ({ typed }: Burst): boolean => typed.length >= CODE_LENGTH_MIN;
 
-/** What takes keys itself: a list jumps to the choice that begins with what is typed. */
-const takesKeys = (target: EventTarget | null): boolean =>
-  [HTMLInputElement, HTMLSelectElement, HTMLTextAreaElement].some(
-    (field) => target instanceof field,
-  );
+/** Inputs that have the focus for as long as a list has, and are typed into as little. */
+const TICKS = ['checkbox', 'radio'];
+
+/** What takes the keys of a text itself. */
+const isTypedInto = (target: EventTarget | null): boolean =>
+  target instanceof HTMLTextAreaElement ||
+  (target instanceof HTMLInputElement && !TICKS.includes(target.type));
+
+/** A list that was used keeps the focus, and would jump to the choice that begins with the next code. */
+const wouldJump = ({ target, key }: KeyboardEvent): boolean =>
+  target instanceof HTMLSelectElement && key.length === 1 && key !== ' ';
 
 /** Whether a key is for the browser. With AltGr, which Windows tells as Ctrl and Alt, and with Option characters are typed. */
 export const isShortcut = (
   event: Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'getModifierState'>,
 ): boolean => event.metaKey || (event.ctrlKey && !event.getModifierState('AltGraph'));
 
-/** Listens to the keys that no field of a form takes, each with the burst that it is part of. */
+/**
+ * Listens to the keys that no field of a form takes, each with the burst that it is part of. A list and a tick are chosen in by
+ * arrows and the space bar; the characters are typed for what listens here.
+ */
 export function useKeys(onKey: (event: KeyboardEvent, burst: Burst) => void): void {
   const burst = useRef(NO_BURST);
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      if (takesKeys(event.target) || isShortcut(event)) return;
+      if (isTypedInto(event.target) || isShortcut(event)) return;
+      if (wouldJump(event)) event.preventDefault();
       burst.current = withKey(burst.current, event);
       onKey(event, burst.current);
     };

@@ -45,6 +45,7 @@ const POINTS: Action = {
   action_config: { default_points: 2.5 },
 };
 const BEANS = { code: 'beans', name: 'Beans', unit_singular_name: 'Bean', unit_plural_name: null };
+const STAMPS = { ...BEANS, code: 'stamps', name: 'Stamps', unit_singular_name: null };
 
 /** What was put into the queue, each with what answers it. */
 let added: { wish: Wish; answer: (outcome: Outcome) => void }[];
@@ -265,6 +266,48 @@ test('two keys at once are two digits', async () => {
   expect(document.querySelector('.amount')!.textContent).toContain('3.12');
 });
 
+describe.each(['select', 'input[type=checkbox]'])('once %s was used', (used) => {
+  const amount = () => document.querySelector('.amount')!.textContent;
+  /** Types on what was used, and says of which keys the browser makes nothing. */
+  async function type(keys: string[]): Promise<string[]> {
+    const place = document.querySelector<HTMLElement>(used)!;
+    place.focus();
+    const events = keys.map(
+      (key) => new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
+    );
+    await act(() => {
+      for (const event of events) place.dispatchEvent(event);
+    });
+    return events.filter((event) => event.defaultPrevented).map(({ key }) => key);
+  }
+  const lists = used === 'select';
+
+  beforeEach(async () => {
+    const gift = { name: 'gift', label: 'Gift', type: 'checkbox' } as const;
+    const till = tillOf([{ ...POINTS, action_config: {}, form_fields: [gift] }]);
+    till.app!.wallet_types.push(STAMPS);
+    await open(till, counter);
+    await find('card-1', 'Ada');
+    await click(/^7$/);
+    const list = document.querySelector('select')!;
+    list.value = 'stamps';
+    await act(async () => void list.dispatchEvent(new Event('change', { bubbles: true })));
+    expect(amount()).toBe('7 Stamps');
+  });
+
+  test('the code of the next card changes no currency and no amount, and its Enter gives nothing', async () => {
+    const unused = await type([...'B1234', 'Enter']);
+    expect(unused).toEqual([...(lists ? 'B1234' : '34'), 'Enter']);
+    expect(amount()).toBe('7 Stamps');
+  });
+
+  test('a digit comes to the pad, and what chooses stays where it is', async () => {
+    expect(await type(['5'])).toEqual(lists ? ['5'] : []);
+    expect(amount()).toBe('75 Stamps');
+    expect(await type([' ', 'ArrowDown'])).toEqual([]);
+  });
+});
+
 test('what a reward costs is said in the currency that pays for it', async () => {
   const wallet = (id: string, active_balance: number) => ({
     wallet_type_id: id,
@@ -282,7 +325,6 @@ test('what a reward costs is said in the currency that pays for it', async () =>
     scan: async () => pass,
     rewards: async () => [reward('Coffee', 'beans', {}), reward('Bread', 'stamps', bread)],
   });
-  const STAMPS = { ...BEANS, code: 'stamps', name: 'Stamps', unit_singular_name: null };
   till.app!.wallet_types.push(STAMPS);
   await open(till, counter);
   await find('card-1', 'Ada');
