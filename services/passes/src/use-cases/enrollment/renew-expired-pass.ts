@@ -31,6 +31,6 @@ export async function renewExpiredPass(
 }
 
 const STAYS_SO = {
-  voided: 'the pass is voided; who gave it can restore it',
-  expired: 'the pass has expired; who gave it can renew it',
+  voided: 'the pass is voided; the shop can restore it',
+  expired: 'the pass has expired; the shop can renew it',
 } as const;
