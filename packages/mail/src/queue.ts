@@ -73,6 +73,7 @@ export const queuedMessages = collection<MessageRow>('messages', {
     dueIndex(TEXTS, 'texts_in_turns'),
     { key: { workspace_id: 1 }, name: 'workspace' },
   ],
+  retired: ['due_in_turns'],
 });
 
 /** What an SMTP server answers to an address or a content that it takes at no time. */
