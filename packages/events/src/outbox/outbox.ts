@@ -120,7 +120,7 @@ class MongoOutbox implements Outbox {
     let left: ClaimedEvent[] = [];
     if (looks) {
       const read = (after: string) => this.claimStored(after, limit, leaseMs);
-      left = await this.looks.look(read, isNone, limit).catch((error: unknown) => {
+      left = await this.looks.look<ClaimedEvent>(read, isNone, limit).catch((error: unknown) => {
         this.fresh.add(own);
         throw error;
       });
