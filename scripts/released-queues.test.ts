@@ -15,11 +15,14 @@ test('a queue may come, and go where its service names it as retired', () => {
 test.each([
   ['tiers.workspaces', lines(['tiers.members'], ['tiers.clients'])],
   ['tiers.clients', lines(['tiers.members', 'tiers.workspaces'])],
-])('%s, which no consumer has and no list names, is refused: it would fill for ever', (queue, now) => {
-  expect(changedQueues(released, now)).toEqual([
-    `given up; name it among the retiredQueues of its service: ${queue}`,
-  ]);
-});
+])(
+  '%s, which no consumer has and no list names, is refused: it would fill for ever',
+  (queue, now) => {
+    expect(changedQueues(released, now)).toEqual([
+      `given up; name it among the retiredQueues of its service: ${queue}`,
+    ]);
+  },
+);
 
 test('a queue that was retired does not come back: a replica of the release before deletes it', () => {
   const all = ['tiers.members', 'tiers.workspaces', 'tiers.clients'];

@@ -86,7 +86,7 @@ describe('a queue that a release has given up', () => {
     });
   });
 
-  test('is an earlier release\'s again after the way back: who has found nothing deletes nothing later', async () => {
+  test("is an earlier release's again after the way back: who has found nothing deletes nothing later", async () => {
     await retired.look();
     const older = await startOlder();
     await older.stop();

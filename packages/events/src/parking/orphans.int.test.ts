@@ -7,7 +7,7 @@ import { Orphans } from './orphans';
 /** Longer than a test takes: what a consumer measures itself does not come between. */
 const TEND_MS = 3_600_000;
 
-describe('a queue that nobody consumes', () => {
+describe('a queue without a consumer', () => {
   let harness: Harness;
   let queue: string;
 

@@ -14,7 +14,7 @@ interface Watched {
 }
 
 /**
- * Measures the queues that nobody consumes: as a rule a consumer measures its own, so that those of a release that is gone,
+ * Measures the queues that have no consumer: as a rule a consumer measures its own, so that those of a release that is gone,
  * or of a service that does not run, would grow unseen.
  */
 export class Orphans {

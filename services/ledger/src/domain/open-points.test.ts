@@ -74,7 +74,7 @@ test('sums that change with the entries are those of the wallet that the entries
   );
 });
 
-test('lots of one entry are told apart by when and by what they were made', () => {
+test('lots of one entry differ by when and by what they were made', () => {
   const open = new OpenPoints();
   const lotOf = (id: string, madeAt: number) => ({ id, madeAt, sequence: 1, expiresAt: null });
   const by = unitsOf(5);

@@ -4,7 +4,7 @@ import type { Say } from '../../language';
 
 export type Condition = TierSet['conditions'][number];
 
-/** What is called by its name alone, where there is no other currency that it could be told from. */
+/** Currencies, as what counts is called by them; where there is one alone it goes without its name. */
 type Currencies = readonly Pick<
   WalletType,
   'code' | 'name' | 'unit_singular_name' | 'unit_plural_name'
