@@ -30,7 +30,7 @@ describeInBrowser('the wallet keys of a workspace in the console', () => {
       'Private key': 'k',
       'WWDR certificate of Apple': 'w',
     };
-    const field = (label: string) => sheet().getByLabel(label, { exact: true });
+    const field = (label: string) => sheet().getByRole('textbox', { name: label, exact: true });
     const fill = async (fields: Record<string, string>) => {
       for (const [label, text] of Object.entries(fields)) await field(label).fill(text);
       await sheet().getByRole('button', { name: 'Save' }).click();

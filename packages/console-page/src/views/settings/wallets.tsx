@@ -80,7 +80,7 @@ function Wallet({ kind, state, end, mayEdit }: WalletProps): ReactNode {
         </Notice>
       )}
       {own.length > 0 && (
-        <ul>
+        <ul className="plain-list">
           {own.map((one) => (
             <li key={one}>{one}</li>
           ))}

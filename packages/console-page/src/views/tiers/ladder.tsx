@@ -31,7 +31,7 @@ export function Ladder({ set }: { set: TierSet }): ReactNode {
       {set.conditions.length === 0 ? (
         <p>{say('tiers.counted.nothing')}</p>
       ) : (
-        <ul>
+        <ul className="plain-list">
           {set.conditions.map((one) => (
             <li key={choiceOf(one)}>{nameCondition(say, one, currencies.data ?? [])}</li>
           ))}
