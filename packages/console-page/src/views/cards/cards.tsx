@@ -37,11 +37,11 @@ export function Cards(): ReactNode {
       />
       {wallets.data && !wallets.data.apple.ready && !wallets.data.google.ready && (
         <Notice kind="warn">
-          {say('cards.notReady')}{' '}
+          {say('cards.notReady')}
+          {IS_LOCAL.test(location.hostname) && ` ${say('cards.notReady.local')}`}{' '}
           <Go to="/settings" search={{ tab: 'wallets' }}>
             {say('cards.enterKeys')}
           </Go>
-          {IS_LOCAL.test(location.hostname) && ` ${say('cards.notReady.local')}`}
         </Notice>
       )}
       {isAsked && <NewCard cards={cards.data ?? []} onClose={() => setAsked(false)} />}
