@@ -4,7 +4,7 @@ import type { Say } from '../../language';
 
 export type Condition = TierSet['conditions'][number];
 
-/** Currencies, as what counts is called by them; where there is one alone it goes without its name. */
+/** All currencies of the workspace. */
 type Currencies = readonly Pick<
   WalletType,
   'code' | 'name' | 'unit_singular_name' | 'unit_plural_name'
