@@ -423,13 +423,14 @@ describe('a customer', () => {
       amount: 110,
       balance_after: 110,
       description: 'Birthday present',
-      expires_at: '2027-02-01T12:00:00.000Z',
+      // Midnight in the shop: good until the day before.
+      expires_at: '2027-02-02T00:00:00-05:00',
     };
     const pageOf = (rows: unknown[], next_cursor: string | null): Answer => ({
       status: 200,
       body: {
         data: rows,
-        meta: { next_cursor, expiring: [{ amount: 1, expires_at: '2027-01-01T04:59:59.999Z' }] },
+        meta: { next_cursor, expiring: [{ amount: 1, expires_at: '2027-01-01T00:00:00-05:00' }] },
       },
     });
     portal.answers['GET /statement'] = pageOf([entry, earned], 'more');
