@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CampaignAction, CampaignsCreateBody, RewardsCreateBody } from '@laurel/client';
+import type { CampaignAction, CampaignsCreateBody } from '@laurel/client';
 import { actionIn, campaignIn, dataOf, rewardIn } from './support/campaigns';
 import { newForm, newTemplate } from './support/enrollment';
 import { expectStatus, newClient, newWorkspace, type TestWorkspace } from './support/factories';
@@ -72,33 +72,6 @@ async function tierWith(fields: object): Promise<User> {
   return { used_by: { type: 'tier', id, name }, release };
 }
 
-async function rewardWith(fields: Partial<RewardsCreateBody>): Promise<User> {
-  const name = `Reward ${randomUUID()}`;
-  const id = await rewardIn(workspace, { name, ...fields });
-  const release = async () =>
-    expectStatus(await workspace.patch(`:ws/rewards/${id}`, { active: false }), 200);
-  return { used_by: { type: 'reward', id, name }, release };
-}
-
-async function tierSetWith(condition: object): Promise<User> {
-  const put = async (conditions: object[]) =>
-    expectStatus(await workspace.patch(':ws/tiers/set', { conditions }), 200);
-  await workspace.post(':ws/tiers/set', { name: 'Set' });
-  await put([condition]);
-  const { id, name } = await dataOf(workspace, ':ws/tiers/set');
-  return { used_by: { type: 'tier_set', id, name }, release: () => put([]) };
-}
-
-async function staffActionWith(action_config: object): Promise<User> {
-  const name = `Action ${randomUUID()}`;
-  await workspace.post(':ws/mobile-app-config', {});
-  const action = { name, action_type: 'add_points', action_config };
-  const id = await made(':ws/mobile-app-config/actions', action);
-  const release = async () =>
-    expectStatus(await workspace.patch(`/mobile-app-actions/${id}`, { is_enabled: false }), 200);
-  return { used_by: { type: 'mobile_app_action', id, name }, release };
-}
-
 /** Deleting is refused with all of them, and with those that are left, until none is. */
 async function expectHeldBy(path: string, users: User[]): Promise<void> {
   for (const [released, { release }] of users.entries()) {
@@ -131,9 +104,6 @@ describe('what something in use names is not deleted, and the refusal says by wh
       await asking({ type: 'wallet_balance', ...over }),
       await asking({ type: 'expression', expression: `wallet.${code}.active > 5.0` }),
       await segmentWith('wallet_balance', balance),
-      await rewardWith({ wallet_type_id: second }),
-      await tierSetWith({ type: 'total_earned', wallet_type_code: code }),
-      await staffActionWith({ wallet_type_codes: [code] }),
     ]);
   });
 
@@ -154,7 +124,6 @@ describe('what something in use names is not deleted, and the refusal says by wh
       await asking({ type: 'tier', tier_id }),
       await doing('assign_tier', { tier_id }),
       await segmentWith('tier', { tier_ids: [tier_id] }),
-      await rewardWith({ visibility_tiers: [kept, tier_id] }),
     ];
     expectStatus(await workspace.del(':ws/tiers/set'), 409);
     await expectHeldBy(`:ws/tiers/${tier_id}`, users);
@@ -168,7 +137,6 @@ describe('what something in use names is not deleted, and the refusal says by wh
       await segmentWith('segment', { segment_id }),
       await asking({ type: 'segment', segment_id }),
       await campaignWith({ segment_id }, 'custom_field_update', update),
-      await rewardWith({ visibility_segments: [segment_id] }),
     ]);
   });
 

@@ -21,7 +21,7 @@ export interface ReferenceDirectory {
   ): Promise<common.Reference[]>;
   /**
    * Refuses with CONFLICT and `used_by: [{ type, id, name }]` while anything in use names one of these things (part 4,
-   * section 6). `ids` of a wallet type are its code and its id, since both are used as its name.
+   * section 6). `ids` are the codes of wallet types, ids of all else.
    */
   requireUnreferenced(
     workspaceId: string,
@@ -35,21 +35,14 @@ export interface ReferenceHolder {
   FindReferences(request: common.ReferencesRequest): Promise<common.ReferenceList>;
 }
 
-type HolderName =
-  | 'automations'
-  | 'campaigns'
-  | 'clients'
-  | 'passes'
-  | 'referrals'
-  | 'rewards'
-  | 'tiers';
+type HolderName = 'automations' | 'campaigns' | 'clients' | 'referrals' | 'tiers';
 
 /** Who may name a thing, besides the service that keeps it (docs/adr/0015). */
 const HOLDERS: Readonly<Record<ReferableKind, readonly HolderName[]>> = {
-  wallet_type: ['automations', 'clients', 'passes', 'rewards', 'tiers'],
+  wallet_type: ['automations', 'clients'],
   reward: ['automations', 'campaigns'],
-  tier: ['automations', 'campaigns', 'clients', 'rewards'],
-  segment: ['automations', 'campaigns', 'rewards'],
+  tier: ['automations', 'campaigns', 'clients'],
+  segment: ['automations', 'campaigns'],
   pass_template: ['automations', 'campaigns', 'clients', 'tiers'],
   webhook: ['automations'],
   distribution: ['referrals'],

@@ -31,7 +31,6 @@ export function start(environment?: Environment) {
       const tiers = client('tiers', config.tiersTarget);
       const automations = client('automations', config.automationsTarget);
       const campaigns = client('campaigns', config.campaignsTarget);
-      const rewards = client('rewards', config.rewardsTarget);
       const deps: Deps = {
         ...createStores(connection),
         outbox,
@@ -40,7 +39,7 @@ export function start(environment?: Environment) {
         tiers,
         templates: passes,
         passKeeper: passes,
-        references: referenceDirectory({ automations, campaigns, rewards }),
+        references: referenceDirectory({ automations, campaigns }),
         holders: {
           automations: inPieces(automations),
           campaigns,
@@ -48,7 +47,7 @@ export function start(environment?: Environment) {
           ledger: inPieces(ledger),
           passes,
           tiers,
-          rewards,
+          rewards: client('rewards', config.rewardsTarget),
           referrals: client('referrals', config.referralsTarget),
         },
         clock: workspaceClock,

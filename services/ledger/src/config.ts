@@ -4,9 +4,6 @@ export const settings = {
   ...backend,
   automationsTarget: targetOf('automations'),
   clientsTarget: targetOf('clients'),
-  passesTarget: targetOf('passes'),
-  rewardsTarget: targetOf('rewards'),
-  tiersTarget: targetOf('tiers'),
   checkpointSigningKey,
   checkpointIntervalSeconds: setting<number>(
     'CHECKPOINT_INTERVAL_SECONDS',

@@ -28,9 +28,6 @@ export function start(environment?: Environment) {
         references: referenceDirectory({
           automations: client('automations', config.automationsTarget),
           clients,
-          passes: client('passes', config.passesTarget),
-          rewards: client('rewards', config.rewardsTarget),
-          tiers: client('tiers', config.tiersTarget),
         }),
         signingKey: config.checkpointSigningKey,
         checkpointIntervalMs: config.checkpointIntervalSeconds * 1_000,

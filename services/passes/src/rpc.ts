@@ -36,7 +36,6 @@ import {
   updateAppConfig,
 } from './use-cases/mobile/app-configs';
 import { executeAppAction } from './use-cases/mobile/execute-app-action';
-import { findReferences } from './use-cases/mobile/find-references';
 import { followOperation } from './use-cases/mobile/follow-operation';
 import { getMobileApp } from './use-cases/mobile/get-mobile-app';
 import { listRecentOperations, listStaffActivity } from './use-cases/mobile/list-operations';
@@ -170,7 +169,6 @@ const passHandlers = (deps: PassDeps) =>
     GetTemplates: (request) => getTemplates(deps, request),
     ListPassesOfClients: (request) => listPassesOfClients(deps, request),
     FindPassByBarcode: (request) => findPassByBarcode(deps, request),
-    FindReferences: (request) => findReferences(deps, request),
     LocateProject: (request) => locateProject(deps, request),
     LocateTemplate: (request) => locateTemplate(deps, request),
     LocatePasses: (request) => locatePasses(deps, request),

@@ -7,7 +7,6 @@ import { createReward } from './use-cases/create-reward';
 import { deleteReward } from './use-cases/delete-reward';
 import { duplicateReward } from './use-cases/duplicate-reward';
 import { exportClient } from './use-cases/export-client';
-import { findReferences } from './use-cases/find-references';
 import { getRedemption } from './use-cases/get-redemption';
 import { getReward } from './use-cases/get-reward';
 import { getRewardStats } from './use-cases/get-reward-stats';
@@ -64,6 +63,5 @@ export const rpcHandlers = (deps: Deps): Handlers<'rewards'> => ({
   CountDailyRedemptions: (request) => countDailyRedemptions(deps, request),
   Search: (request) => search(deps, request),
   ListAttention: (request) => listAttention(deps, request),
-  FindReferences: (request) => findReferences(deps, request),
   ExportClient: (request) => exportClient(deps, request),
 });

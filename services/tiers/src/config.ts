@@ -8,7 +8,6 @@ export const settings = {
   clientsTarget: targetOf('clients'),
   ledgerTarget: targetOf('ledger'),
   passesTarget: targetOf('passes'),
-  rewardsTarget: targetOf('rewards'),
   reviewMinutes: setting<number>(
     'TIERS_REVIEW_MINUTES',
     Joi.number().min(0.01).max(1_440).default(60),

@@ -32,7 +32,6 @@ export function start(environment?: Environment) {
           automations: client('automations', config.automationsTarget),
           campaigns: client('campaigns', config.campaignsTarget),
           clients,
-          rewards: client('rewards', config.rewardsTarget),
         }),
         clock: workspaceClock,
       };

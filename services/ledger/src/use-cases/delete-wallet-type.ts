@@ -21,7 +21,7 @@ export async function deleteWalletType(
       (await deps.entries.anyUnrelayedOfType(workspaceId, id)) ||
       (await deps.wallets.anyOfType(workspaceId, id));
     const requireUnnamed = () =>
-      deps.references.requireUnreferenced(workspaceId, 'wallet_type', [type.code, id]);
+      deps.references.requireUnreferenced(workspaceId, 'wallet_type', [type.code]);
     if (isUsed) {
       await requireUnnamed();
       throw refusals.walletTypeInUse();

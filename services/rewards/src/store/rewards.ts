@@ -42,9 +42,6 @@ export interface RewardFilter {
   key?: string | undefined;
 }
 
-/** A column that names things of other services. */
-export type NamingColumn = 'wallet_type_id' | 'visibility_tiers' | 'visibility_segments';
-
 /** The mark that a use on its way leaves, and whether it counts towards the limit. */
 export interface Taking {
   mark: string;
@@ -137,17 +134,6 @@ function readsOf(rows: Rows<RewardDocument>) {
     async findMany(workspaceId: string, ids: readonly string[]): Promise<Reward[]> {
       const filter = { _id: { $in: [...ids] } };
       return (await rows.of(workspaceId).find(filter, { projection }).toArray()).map(toReward);
-    },
-
-    /** The active ones that name any of these things, in the order in which they are shown. */
-    async naming(
-      workspaceId: string,
-      column: NamingColumn,
-      ids: readonly string[],
-    ): Promise<Pick<Reward, 'id' | 'name'>[]> {
-      const filter = { active: true, [column]: { $in: [...ids] } };
-      const found = rows.of(workspaceId).find(filter, { projection: { name: 1 } });
-      return (await found.sort(IN_ORDER).toArray()).map(({ _id, name }) => ({ id: _id, name }));
     },
 
     /** Names by id, of those that are there. */

@@ -2,7 +2,7 @@ import { createEvent } from '@laurel/events';
 import { checkAndCommitOnce, etagOf, keyAfter, requireUnchanged, StaleWrite } from '@laurel/mongo';
 import type { rewards as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
-import { changedReward, type RewardFields } from '../domain/reward';
+import { changedReward } from '../domain/reward';
 import { refusals } from '../refusals';
 import { fieldsOf, requireKnownReferences } from './reward-fields';
 import { toRewardReply } from './wire';
@@ -14,8 +14,7 @@ export async function updateReward(
 ): Promise<api.Reward> {
   const { workspace_id: workspaceId, id } = request;
   const changes = fieldsOf(request);
-  const check = async () =>
-    requireKnownReferences(deps, workspaceId, await comingIntoUse(deps, request, changes));
+  const check = () => requireKnownReferences(deps, workspaceId, changes);
   try {
     return await checkAndCommitOnce(deps.connection, check, async (session) => {
       const reward = await deps.rewards.find(workspaceId, id, session);
@@ -32,15 +31,4 @@ export async function updateReward(
   } catch (error) {
     throw error instanceof StaleWrite ? refusals.rewardChanged() : error;
   }
-}
-
-/** What has to be there: what the change names; where it switches the reward on, all that it then names, since nothing kept that there. */
-async function comingIntoUse(
-  { rewards }: Pick<Deps, 'rewards'>,
-  { workspace_id: workspaceId, id }: Pick<api.UpdateRewardRequest, 'workspace_id' | 'id'>,
-  changes: Partial<RewardFields>,
-): Promise<Partial<RewardFields>> {
-  if (changes.active !== true) return changes;
-  const before = await rewards.find(workspaceId, id);
-  return before?.active === false ? { ...before, ...changes } : changes;
 }

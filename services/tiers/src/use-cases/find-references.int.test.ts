@@ -1,12 +1,8 @@
 import { newId } from '@laurel/lifecycle';
 import { createHarness, type Harness } from '../testing/harness';
 import { createTier } from './create-tier';
-import { createTierSet } from './create-tier-set';
 import { findReferences } from './find-references';
 import { updateTier } from './update-tier';
-import { updateTierSet } from './update-tier-set';
-
-const STARS = { type: 'total_earned', wallet_type_code: 'stars' };
 
 let harness: Harness;
 beforeEach(async () => {
@@ -30,26 +26,6 @@ test('a tier names the template that it puts on passes, for as long as it does a
   expect(await named('pass_template', [pass_template_id], newId())).toEqual([]);
   await updateTier(deps, { workspace_id, id, pass_template_id: null });
   expect(await named('pass_template', [pass_template_id])).toEqual([]);
-});
-
-test('the tier set names the wallet types whose points it counts, while it is in force', async () => {
-  const { workspaceId: workspace_id } = harness;
-  const ListWalletTypes = async () => ({ wallet_types: [{ code: 'stars' } as never] });
-  const deps = { ...harness.deps, ledger: { ListWalletTypes } };
-  const set = await createTierSet(deps, { workspace_id, name: 'Levels' });
-  const change = (fields: object) => updateTierSet(deps, { workspace_id, ...fields });
-  const named = async (kind: string, ids: string[], of = workspace_id) =>
-    (await findReferences(deps, { workspace_id: of, kind, ids })).references;
-  const own = [{ type: 'tier_set', id: set.id, name: 'Levels' }];
-  expect(await named('wallet_type', ['stars'])).toEqual([]);
-  const conditions = { items: [{ type: 'transaction_count' }, STARS] };
-  await change({ conditions });
-  expect(await named('wallet_type', [newId(), 'stars'])).toEqual(own);
-  expect(await named('wallet_type', ['points'])).toEqual([]);
-  expect(await named('tier', ['stars'])).toEqual([]);
-  expect(await named('wallet_type', ['stars'], newId())).toEqual([]);
-  await change({ active: false });
-  expect(await named('wallet_type', ['stars'])).toEqual([]);
 });
 
 test('without a tier set nothing is named', async () => {

@@ -131,7 +131,7 @@ export const segmentRoutes: Route[] = [
     tag,
     summary: 'Delete a segment; one that is nested in another is refused',
     description:
-      'Refused with 409 and `used_by` while an active rule, an active reward, a scheduled or running campaign or another segment uses it.',
+      'Refused with 409 and `used_by` while an active rule, a scheduled or running campaign or another segment uses it.',
     versioned: true,
     handle: async ({ rpc, workspaceId, params: { id } }) => {
       await rpc.clients.DeleteSegment({ workspace_id: workspaceId, id });

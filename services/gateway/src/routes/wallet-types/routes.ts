@@ -58,7 +58,7 @@ export const walletTypeRoutes: Route[] = [
     tag,
     summary: 'Delete a wallet type of which no wallet has an entry',
     description:
-      'For one that was made by mistake. Refused with 409 once anybody has an entry in it, or, with `used_by`, where an active rule, an active reward, a segment, the tier set or an action of the staff app names it: set active to false instead. The default cannot be deleted.',
+      'For one that was made by mistake. Refused with 409 once anybody has an entry in it, or where an active rule or a segment names it: set active to false instead. Rewards do not prevent it, but one that is paid for in it can no longer be redeemed. The default cannot be deleted.',
     versioned: true,
     handle: async ({ rpc, workspaceId, params: { id } }) => {
       await rpc.ledger.DeleteWalletType({ workspace_id: workspaceId, id });
