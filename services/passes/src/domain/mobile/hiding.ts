@@ -7,9 +7,9 @@ const PERSONAL_COLUMNS = ['first_name', 'last_name', 'email', 'phone', 'birth_da
 
 type Names = readonly string[] | null | undefined;
 
-/** Whether a workspace hides a field of that bare name, however it wrote it. */
+/** Whether a workspace hides a field, however either wrote its name. */
 export const isHidden = (hidden: Names, name: string): boolean =>
-  hidden?.some((written) => bareFieldName(written) === name) ?? false;
+  hidden?.some((written) => bareFieldName(written) === bareFieldName(name)) ?? false;
 
 /** A client without the hidden fields: custom ones are left out, columns that every client has are null. */
 export function withoutHidden<Person extends { custom_fields?: unknown }>(
@@ -28,9 +28,7 @@ export function withoutHidden<Person extends { custom_fields?: unknown }>(
 /** Members of a free-form object, without those of hidden names. */
 export function omitted(hidden: Names, members: JsonObject): JsonObject {
   if (!hidden) return members;
-  return Object.fromEntries(
-    Object.entries(members).filter(([name]) => !isHidden(hidden, bareFieldName(name))),
-  );
+  return Object.fromEntries(Object.entries(members).filter(([name]) => !isHidden(hidden, name)));
 }
 
 /** The text that was pushed last; null where a hidden field may have filled it. */
@@ -63,7 +61,7 @@ interface Told {
 export function withoutHiddenValues<Event extends Told>(hidden: Names, event: Event): Event {
   if (!hidden || hidden.length === 0) return event;
   const { field_name: name } = event;
-  const isAbout = typeof name === 'string' && isHidden(hidden, bareFieldName(name));
+  const isAbout = typeof name === 'string' && isHidden(hidden, name);
   const hidesName = isHidden(hidden, 'first_name') || isHidden(hidden, 'last_name');
   return {
     ...withoutHiddenMetadata(hidden, event),

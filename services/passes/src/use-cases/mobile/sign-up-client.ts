@@ -1,4 +1,4 @@
-import { bareFieldName, customFieldPath } from '@laurel/contract';
+import { customFieldPath } from '@laurel/contract';
 import { invalidPayload, type JsonObject } from '@laurel/errors';
 import { currentContext, keptOperation, runInContext, stableId } from '@laurel/lifecycle';
 import { holdKey } from '@laurel/mongo';
@@ -54,7 +54,7 @@ function requireOpenFields(config: AppConfig | null, request: api.MobileSignUpRe
   const custom = Object.keys((request.custom_fields ?? {}) as JsonObject);
   const sent = COLUMNS.filter((name) => request[name] !== undefined && request[name] !== null);
   const problems = [...sent, ...custom.map(customFieldPath)]
-    .filter((field) => isHidden(config?.hidden_fields, bareFieldName(field)))
+    .filter((field) => isHidden(config?.hidden_fields, field))
     .map((field) => ({ field, message: `${field} cannot be written in the app` }));
   if (problems.length > 0) throw invalidPayload(problems);
 }
