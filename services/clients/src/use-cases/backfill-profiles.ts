@@ -8,7 +8,7 @@ import type { Profile } from '../domain/segments/profile';
 import { withTier, withWallet } from '../domain/segments/profile-changes';
 import { EPOCH } from '../domain/segments/running-sum';
 import { addChange } from './insert-trail';
-import { rebuildProfiles } from './rebuild-profiles';
+import { rebuildProfile } from './rebuild-profile';
 
 const CLIENTS_PER_PAGE = 200;
 /** Pages that wait at most after a look; the next look is a minute later. */
@@ -93,9 +93,7 @@ async function backfill(
   });
   // One by one: what happens to a client waits for the profile of that one alone, and not for those of a whole page.
   for (const id of ids)
-    await unitOfWork(connection, (session) =>
-      rebuildProfiles(deps, { workspaceId, session }, [id]),
-    );
+    await unitOfWork(connection, (session) => rebuildProfile(deps, { workspaceId, session }, id));
   const learned = await askOthers(deps, workspaceId, ids);
   await unitOfWork(connection, (session) => profiles.revise(workspaceId, learned, session));
   await followSince(deps, workspaceId, clients);

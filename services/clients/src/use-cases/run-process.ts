@@ -3,7 +3,7 @@ import { total } from '@laurel/values/amount';
 import { whileRenewing } from '@laurel/work';
 import type { Deps } from '../deps';
 import type { Process, ProcessKind } from '../store/processes';
-import { rebuildProfiles } from './rebuild-profiles';
+import { rebuildProfile } from './rebuild-profile';
 import { type Person, resolveClients } from './resolve-clients';
 
 /** Longer than any transaction lives: an event that was being written while its client went is in by then. */
@@ -32,7 +32,7 @@ const moveTrail: Step = async (deps, process) => {
   await deps.events.moveToClient(workspaceId, clientId, target);
   await moveMetrics(deps, { ...process, targetClientId: target });
   await unitOfWork(deps.connection, (session) =>
-    rebuildProfiles(deps, { workspaceId, session }, [target]),
+    rebuildProfile(deps, { workspaceId, session }, target),
   );
   // Asked once more when all is moved: an erasure that comes later scrubs what it finds, an earlier one may be over.
   const now = await targetOf(deps, process);

@@ -8,7 +8,7 @@ import { withEvent } from '../domain/segments/profile-changes';
 import { keptOf } from '../domain/segments/whole-trail';
 import { blankEvent, type TrailEvent } from '../domain/trail-event';
 import { createHarness, type Harness } from '../testing/harness';
-import { rebuildProfiles } from './rebuild-profiles';
+import { rebuildProfile } from './rebuild-profile';
 
 let harness: Harness;
 beforeAll(async () => {
@@ -59,7 +59,7 @@ async function clientWith(deeds: readonly Deed[]): Promise<{ id: string; rows: T
 
 const rebuild = (deps: Deps, clientId: string): Promise<void> =>
   unitOfWork(deps.connection, (session) =>
-    rebuildProfiles(deps, { workspaceId: harness.workspaceId, session }, [clientId]),
+    rebuildProfile(deps, { workspaceId: harness.workspaceId, session }, clientId),
   );
 const profileOf = async (clientId: string) =>
   (await harness.deps.profiles.find(harness.workspaceId, clientId))!;
