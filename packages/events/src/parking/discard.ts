@@ -2,7 +2,7 @@ import type { ChannelModel } from 'amqplib';
 import { closeChannel } from '../broker/farewell';
 import { parkedQueue } from '../consumer/topology';
 import { messaging } from '../metrics';
-import { describeParked, openChannel, type ParkedMessage } from './parking';
+import { ask, describeParked, openChannel, type ParkedMessage } from './parking';
 import { withConnection } from './with-connection';
 
 const DAY_MS = 86_400_000;
@@ -55,7 +55,8 @@ export function forgetParked(
   return withConnection(url, async (connection) => {
     const forgotten: ForgottenParked[] = [];
     for (const queue of queues) {
-      if (!(await isMade(connection, queue))) continue;
+      const parked = await ask(connection, (channel) => channel.checkQueue(parkedQueue(queue)));
+      if (!parked?.messageCount) continue;
       const types = new Set<string>();
       const tell = ({ type }: ParkedMessage) => void (type !== null && types.add(type));
       const count = await throwAway(connection, queue, { isMeant, tell });
@@ -65,14 +66,6 @@ export function forgetParked(
     }
     return forgotten;
   });
-}
-
-/** Asking for a queue that is not there closes the channel that it was asked on. */
-async function isMade(connection: ChannelModel, queue: string): Promise<boolean> {
-  const channel = await openChannel(connection);
-  const found = await channel.checkQueue(parkedQueue(queue)).catch(() => null);
-  if (found) await closeChannel(channel);
-  return found !== null;
 }
 
 /** What is not meant is held until all was looked at, and returns to its place with the channel. */

@@ -81,11 +81,19 @@ async function entranceOf(
 
 /** Whether a consumer's events are divided into slots. */
 export async function isOrdered(connection: ChannelModel, queue: string): Promise<boolean> {
-  // Asking for what is not there closes the channel it was asked on.
-  const channel = await openChannel(connection);
-  const found = await channel.checkExchange(slotsExchange(queue)).catch(() => null);
-  if (found) await closeChannel(channel);
+  const found = await ask(connection, (channel) => channel.checkExchange(slotsExchange(queue)));
   return found !== null;
+}
+
+/** What is said of something; null where it is not there, which closes the channel that it is asked on. */
+export async function ask<Answer>(
+  connection: ChannelModel,
+  question: (channel: ConfirmChannel) => Promise<Answer>,
+): Promise<Answer | null> {
+  const channel = await openChannel(connection);
+  const answer = await question(channel).catch(() => null);
+  if (answer !== null) await closeChannel(channel);
+  return answer;
 }
 
 export async function openChannel(connection: ChannelModel): Promise<ConfirmChannel> {
