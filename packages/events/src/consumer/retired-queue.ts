@@ -2,6 +2,7 @@ import type { Logger } from '@laurel/lifecycle';
 import type { Broker } from '../broker/broker';
 import { NEWER_RETRY_MS, RETRY_DELAYS_MS } from './consumer';
 import { lookAtQueue } from './look-at-queue';
+import { retireAlone } from './retire-alone';
 import { deleteFamily, parkedQueue, workQueues } from './topology';
 
 /** A replica of an earlier release that starts again is back before the second look. */
@@ -28,15 +29,7 @@ export class RetiredQueue {
   /** One look, to be repeated. Rejects when the broker lets it down; what is left then is found by the next one. */
   async look(): Promise<void> {
     if (this.done) return;
-    const { broker, queue } = this.given;
-    const lock = await broker.takeLock(`${queue}.retiring`);
-    // Another replica is at it; it may die, so this one looks again.
-    if (!lock) return;
-    try {
-      await this.advance();
-    } finally {
-      await lock.release();
-    }
+    await retireAlone(this.given.broker, this.given.queue, () => this.advance());
   }
 
   private async advance(): Promise<void> {

@@ -5,6 +5,7 @@ import { parseEnvelope } from '../envelope';
 import { SLOT_HEADER, slotOf } from '../slots/slot-of';
 import { attemptsOf, forwarded, HEADERS } from './headers';
 import { lookAtQueue } from './look-at-queue';
+import { retireAlone } from './retire-alone';
 import { retryQueue, slotsExchange, type Topology } from './topology';
 
 const NOT_FOUND = 404;
@@ -34,17 +35,14 @@ export class Retirement {
   async look(): Promise<void> {
     if (this.done) return;
     const { broker, topology } = this.settings;
-    const lock = await broker.takeLock(`${topology.queue}.retiring`);
-    // Another replica is at it; it may die, so this one looks again.
-    if (!lock) return;
-    try {
-      await broker.onChannel((channel) => this.advance(channel));
-    } catch (error) {
-      if ((error as { code?: number }).code !== NOT_FOUND) throw error;
-      this.done = true;
-    } finally {
-      await lock.release();
-    }
+    await retireAlone(broker, topology.queue, async () => {
+      try {
+        await broker.onChannel((channel) => this.advance(channel));
+      } catch (error) {
+        if ((error as { code?: number }).code !== NOT_FOUND) throw error;
+        this.done = true;
+      }
+    });
   }
 
   private async advance(channel: ConfirmChannel): Promise<void> {
