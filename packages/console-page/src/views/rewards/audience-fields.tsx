@@ -3,21 +3,21 @@ import { Checkbox } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useConsole } from '../../console';
 import { useAsk } from '../../parts/ask';
+import type { Draft } from '../../parts/draft';
 import { choicesOf, withStored } from '../../parts/stored-choice';
 
 export const AUDIENCE_FIELDS = ['visibility_tiers', 'visibility_segments'] as const;
 type Restriction = (typeof AUDIENCE_FIELDS)[number];
 
-/** Whom a reward is for: where tiers and segments are chosen, who is in one of each. */
-export function AudienceFields({
-  reward,
-  trouble,
-  onChange,
-}: {
+/** Some fields of a reward as it is written down. */
+export interface RewardFields {
   reward: RewardsCreateBody;
   trouble: (field: string) => string | undefined;
-  onChange: (change: Partial<RewardsCreateBody>) => void;
-}): ReactNode {
+  onChange: Draft<RewardsCreateBody>['set'];
+}
+
+/** Whom a reward is for: where tiers and segments are chosen, who is in one of each. */
+export function AudienceFields({ reward, trouble, onChange }: RewardFields): ReactNode {
   const { laurel, language } = useConsole();
   const { say } = language;
   const tiers = useAsk(['tiers'], () => laurel.tiers.list());

@@ -1,11 +1,11 @@
-import type { RewardsCreateBody, WalletType } from '@laurel/client';
+import type { WalletType } from '@laurel/client';
 import { NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useConsole } from '../../console';
 import { DecimalField } from '../../parts/decimal-field';
-import type { Draft } from '../../parts/draft';
 import { Notice } from '../../parts/notice';
 import { choicesOf, withStored } from '../../parts/stored-choice';
+import type { RewardFields } from './audience-fields';
 import { payerOf } from './payer-of';
 
 /** What a reward costs and in which currency; of one that has none, what that means. */
@@ -15,13 +15,10 @@ export function CostFields({
   choice,
   trouble,
   onChange,
-}: {
-  reward: RewardsCreateBody;
+}: RewardFields & {
   types: readonly WalletType[] | undefined;
   /** Null where there is no currency to choose. */
   choice: { isNoneOffered: boolean } | null;
-  trouble: (field: string) => string | undefined;
-  onChange: Draft<RewardsCreateBody>['set'];
 }): ReactNode {
   const { say } = useConsole().language;
   const type = payerOf(reward, types);

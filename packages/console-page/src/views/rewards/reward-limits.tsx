@@ -1,22 +1,13 @@
-import type { RewardsCreateBody } from '@laurel/client';
 import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useConsole } from '../../console';
 import { DayField } from '../../parts/day-field';
 import { DecimalField } from '../../parts/decimal-field';
 import { Panel } from '../../parts/page';
-import { AudienceFields } from './audience-fields';
+import { AudienceFields, type RewardFields } from './audience-fields';
 
 /** How often, when and by whom a reward can be had, and what it is worth. */
-export function RewardLimits({
-  reward,
-  trouble,
-  onChange,
-}: {
-  reward: RewardsCreateBody;
-  trouble: (field: string) => string | undefined;
-  onChange: (change: Partial<RewardsCreateBody>) => void;
-}): ReactNode {
+export function RewardLimits({ reward, trouble, onChange }: RewardFields): ReactNode {
   const { language, settings } = useConsole();
   const { say } = language;
   return (
