@@ -33,19 +33,19 @@ async function open(shown: object): Promise<void> {
   await import('./confirm.ts');
 }
 
-/** The page, with what the platform answers when the button is pressed. */
-async function pressed(data: object, emailSent = false): Promise<string> {
+/** What the page shows when the button is pressed, once there is an element of that class. */
+async function pressed(answer: { status: number; body: object }, shownBy: string): Promise<string> {
   await open(given);
   const app = document.getElementById('app')!;
   expect(app.textContent).toContain('Was it you?');
-  const body = { data: { pass_id: 'p', ...data }, isResend: false, emailSent };
+  const { status, body } = answer;
   globalThis.fetch = (async () => ({
-    ok: true,
-    status: 200,
+    ok: status < 400,
+    status,
     json: async () => body,
   })) as unknown as typeof fetch;
   const shown = new Promise<void>((resolve) => {
-    new MutationObserver(() => app.querySelector('.done') && resolve()).observe(app, {
+    new MutationObserver(() => app.querySelector(shownBy) && resolve()).observe(app, {
       childList: true,
       subtree: true,
     });
@@ -55,21 +55,26 @@ async function pressed(data: object, emailSent = false): Promise<string> {
   return app.textContent!;
 }
 
+const confirmed = (data: object, emailSent = false): Promise<string> => {
+  const body = { data: { pass_id: 'p', ...data }, isResend: false, emailSent };
+  return pressed({ status: 200, body }, '.done');
+};
+
 test('the first press leads to the card and into the portal', async () => {
-  const text = await pressed({ ...links, client_token: 'session' });
+  const text = await confirmed({ ...links, client_token: 'session' });
   expect(text).toContain('Add to Apple Wallet');
   expect(localStorage.getItem('laurel.portal.corner')).toBe('session');
 });
 
 test('links are said to be in the mail only where there are any', async () => {
   const none = { apple_pass_url: null, google_pass_url: null, client_token: 'session' };
-  expect(await pressed(none, true)).not.toContain('sent the links');
-  expect(await pressed({ ...links, client_token: 'session' }, true)).toContain('sent the links');
+  expect(await confirmed(none, true)).not.toContain('sent the links');
+  expect(await confirmed({ ...links, client_token: 'session' }, true)).toContain('sent the links');
 });
 
 test('a press after the first hears that it is done and where to sign in, and is not asked to wait for a mail', async () => {
   const none = { apple_pass_url: null, google_pass_url: null, client_token: null };
-  const text = await pressed(none);
+  const text = await confirmed(none);
   expect(text).toContain('This was confirmed before');
   expect(text).not.toContain('We have sent a link');
   expect(document.querySelector('a')!.getAttribute('href')).toBe('/portal/corner');
@@ -77,24 +82,11 @@ test('a press after the first hears that it is done and where to sign in, and is
 });
 
 test('who has a card that staff ended hears that, and is not asked to send it again', async () => {
-  await open(given);
-  const app = document.getElementById('app')!;
   const extensions = { code: 'CONFLICT', reason: 'pass_ended' };
-  globalThis.fetch = (async () => ({
-    ok: false,
-    status: 409,
-    json: async () => ({ errors: [{ message: 'the pass is voided', extensions }] }),
-  })) as unknown as typeof fetch;
-  const shown = new Promise<void>((resolve) => {
-    new MutationObserver(() => app.querySelector('.gone') && resolve()).observe(app, {
-      childList: true,
-      subtree: true,
-    });
-  });
-  app.querySelector('button')!.click();
-  await shown;
-  expect(app.textContent).toContain('This card is no longer valid');
-  expect(app.textContent).not.toContain('send it again');
+  const body = { errors: [{ message: 'the pass is voided', extensions }] };
+  const text = await pressed({ status: 409, body }, '.gone');
+  expect(text).toContain('This card is no longer valid');
+  expect(text).not.toContain('send it again');
 });
 
 test('what was answered is read back in the words and the manner of the visitor', async () => {

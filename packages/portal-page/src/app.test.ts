@@ -181,6 +181,17 @@ async function open(props: Partial<AppProps> = {}) {
   render(html`<${App} ...${all} />`, document.querySelector('#app')!);
 }
 
+/** A part of the page with all that it shows, nothing booked yet. */
+async function openView(view: string) {
+  portal.answers['GET /statement'] = {
+    status: 200,
+    body: { data: [], meta: { next_cursor: null, expiring: [] } },
+  };
+  location.hash = `#/${view}`;
+  await open();
+  await shown(() => document.querySelector('main h1') && !document.querySelector('.skeleton'));
+}
+
 beforeEach(() => {
   document.body.innerHTML = '<div id="app"></div>';
   location.hash = '';
@@ -500,13 +511,7 @@ describe('a customer', () => {
 
   test('meets headings in order on every page', async () => {
     for (const view of ['home', 'rewards', 'statement', 'history', 'account']) {
-      portal.answers['GET /statement'] = {
-        status: 200,
-        body: { data: [], meta: { next_cursor: null, expiring: [] } },
-      };
-      location.hash = `#/${view}`;
-      await open();
-      await shown(() => document.querySelector('main h1') && !document.querySelector('.skeleton'));
+      await openView(view);
       const levels = [...document.querySelectorAll('main h1, main h2, main h3')].map((heading) =>
         Number(heading.tagName[1]),
       );
@@ -724,13 +729,7 @@ describe('a customer', () => {
     ['history', 'GET /redemptions'],
     ['account', 'GET /me'],
   ])('reads of when it is what the page %s shows and could not have anew', async (view, route) => {
-    portal.answers['GET /statement'] = {
-      status: 200,
-      body: { data: [], meta: { next_cursor: null, expiring: [] } },
-    };
-    location.hash = `#/${view}`;
-    await open();
-    await shown(() => document.querySelector('main h1') && !document.querySelector('.skeleton'));
+    await openView(view);
     portal.answers[route] = refused(503, 'a part of the platform is not available');
     comeBack();
     await shown(stale);

@@ -233,9 +233,7 @@ describe('who has a card that ended', () => {
     expect(client.last_name).toBe('Lo');
     const expires_at = new Date(harness.clock.now().getTime() + DAY_MS).toISOString();
     await updatePass(deps, { workspace_id, id: pass_id, status: 'active', expires_at });
-    const confirmed = await harness.confirm(token);
-    expect(confirmed).toMatchObject({ pass_id, is_resend: true });
-    expect(confirmed.apple_pass_url).not.toBeNull();
+    await confirmedPass(token, pass_id);
   });
 });
 
