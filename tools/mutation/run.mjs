@@ -57,6 +57,8 @@ const TARGETS = {
       'consumer/verdict',
       'consumer/patience',
       'outbox/store-looks',
+      'outbox/waiting',
+      'outbox/ahead',
       'slots/slot-of',
     ].map((file) => `packages/events/src/${file}.ts`),
     least: 90,

@@ -7,6 +7,7 @@ import { loaderOf, testFilesIn } from './modules.mjs';
 const load = (name) => import(name);
 const { expect } = await load('expect');
 const { bind } = await load('jest-each');
+const { ModuleMocker } = await load('jest-mock');
 const { declareClassPlugin, PluginKind } = await load('@stryker-mutator/api/plugin');
 const { determineHitLimitReached, DryRunStatus, TestStatus, toMutantRunResult } = await load(
   '@stryker-mutator/api/test-runner',
@@ -25,6 +26,12 @@ const switchboard = shared.__stryker__;
 /** @typedef {{ id: string, name: string, timeSpentMs: number, status: number, failureMessage?: string }} Result */
 
 /** @typedef {() => unknown} Step */
+
+const mocker = new ModuleMocker(globalThis);
+const jest = {
+  spyOn: mocker.spyOn.bind(mocker),
+  restoreAllMocks: mocker.restoreAllMocks.bind(mocker),
+};
 
 /** Loads the test files and returns what they would test. What goes before or after all tests of a file goes around each. */
 function collect() {
@@ -49,7 +56,7 @@ function collect() {
   const after = (/** @type {Step} */ step) => around.after.push(step);
   const hooks = { beforeAll: before, beforeEach: before, afterAll: after, afterEach: after };
   const sandbox = path.resolve('.');
-  const load = loaderOf(sandbox, { describe, test, it: test, expect, ...hooks });
+  const load = loaderOf(sandbox, { describe, test, it: test, expect, jest, ...hooks });
   for (const file of testFilesIn(sandbox)) {
     around = { before: [], after: [] };
     load(file);

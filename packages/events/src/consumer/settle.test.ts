@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import { platform } from '@laurel/errors';
 import type { Logger } from '@laurel/lifecycle';
 import { silentLogger, until } from '@laurel/testing';
 import type { ConfirmChannel, ConsumeMessage } from 'amqplib';
 import type { Broker } from '../broker/broker';
 import { Poison } from '../envelope';
+import { messaging } from '../metrics';
 import { createSettler, type RetryPolicy } from './settle';
 
 /** A channel that notes what is asked of it; the broker confirms a copy when the test says so. */
@@ -100,6 +102,23 @@ test('an alarm keeps no consumer from its end: what is in hand goes back to its 
   expect(asked).toEqual(['copy to queue.retry.500', 'give back']);
 });
 
+test('an alarm is waited for without an end of the consumer, too, for twenty minutes', async () => {
+  const { asked, alarm, broker, channel } = fakeChannel();
+  const surroundings = { logger: silentLogger, broker };
+  const family = { queue: 'queue', ordered: false };
+  const settler = createSettler(family, { ...POLICY, putAsideMs: 5 }, surroundings);
+  alarm.isOn = true;
+  const now = jest.spyOn(performance, 'now').mockReturnValue(7);
+  const settled = settler.failed({ channel, message }, new Error('later'));
+  now.mockReturnValue(7 + 20 * 60_000 - 1);
+  await until(() => alarm.looks > 2);
+  expect(asked).toEqual(['copy to queue.retry.500']);
+  now.mockReturnValue(7 + 20 * 60_000);
+  await settled;
+  now.mockRestore();
+  expect(asked).toEqual(['copy to queue.retry.500', 'give back']);
+});
+
 describe('a delivery that failed', () => {
   const policy = { maxAttempts: 4, retryDelaysMs: [500, 900], newerRetryMs: 700 };
 
@@ -149,9 +168,12 @@ describe('a delivery that failed', () => {
     });
   });
 
-  test.each([platform.serviceUnavailable(), lost()])(
+  test.each([
+    ['a service', platform.serviceUnavailable()],
+    ['the store', lost()],
+  ])(
     'as often as it may, each time because something was away, waits on: %s',
-    async (error) => {
+    async (_what, error) => {
       const { to, headers, delays } = await failed(error, after(3));
       expect([to, delays]).toEqual(['copy to queue.retry.900', [900]]);
       expect(headers).toEqual(after(4, { 'x-laurel-waiting-since': expect.any(Number) }));
@@ -188,6 +210,20 @@ describe('a delivery that failed', () => {
     expect((await failed(newer, after(2, { 'x-laurel-waiting-since': since }))).headers).toEqual(
       after(2, { 'x-laurel-waiting-since': since }),
     );
+  });
+
+  test.each([
+    ['failed', { queue: 'queue' }, new Error('boom')],
+    ['newer', { queue: 'queue', reason: 'unknown_type' }, new Poison('unknown_type', 'no')],
+    ['parked', { queue: 'queue', reason: 'invalid_json' }, new Poison('invalid_json', 'no')],
+  ] as const)('is counted as %s, by %j', async (name, labels, error) => {
+    const count = async () => {
+      const { values } = await messaging[name].get();
+      return values.find((one) => isDeepStrictEqual(one.labels, labels))?.value ?? 0;
+    };
+    const before = await count();
+    await failed(error);
+    expect(await count()).toBe(before + 1);
   });
 
   test('and waited a day for a newer release is parked', async () => {
@@ -249,6 +285,16 @@ describe('a delivery that came back without an answer', () => {
     expect(await settled).toBe(false);
     await turn();
     expect(asked).toEqual(['copy to queue.retry.500']);
+  });
+
+  test('twelve times waits for nothing but its turn where it did not wait before', async () => {
+    const { copies } = await cameBack({ 'x-delivery-count': 12 });
+    expect(copies).toEqual([{ 'x-laurel-attempts': 0, 'x-laurel-set-aside': 1 }]);
+  });
+
+  test('waits as long as for a newer release where no time between attempts is short', async () => {
+    const { asked } = await cameBack({ 'x-delivery-count': 12 }, [120_001]);
+    expect(asked[0]).toBe('copy to queue.retry.700');
   });
 
   test('comes again at one of several times, within two minutes', async () => {
@@ -313,6 +359,62 @@ describe('a reader of the log finds', () => {
         { err: newer, queue: 'queue', reason: 'unknown_type' },
         'an event waits for a newer release',
       ],
+    ]);
+  });
+
+  /** What is logged of a delivery that came back too often, whose copy the broker takes or does not. */
+  async function toldOfReturned(refused: Error | null) {
+    const { confirms, channel, broker } = fakeChannel();
+    const settler = createSettler({ queue: 'queue', ordered: false }, POLICY, { logger, broker });
+    const properties = { headers: { 'x-delivery-count': 12 }, messageId: 'event' };
+    const returned = { ...message, properties } as unknown as ConsumeMessage;
+    const settled = settler.setApart({ channel, message: returned });
+    await turn();
+    confirms[0]!(refused);
+    await settled;
+    return lines;
+  }
+
+  test('what came back too often, and when it comes again', async () => {
+    expect(await toldOfReturned(null)).toEqual([
+      [
+        { queue: 'queue', event_id: 'event', retry_in_ms: 500 },
+        'an event came back too often without an answer; it will be tried again apart from others',
+      ],
+    ]);
+  });
+
+  test('that the broker did not take what came back too often', async () => {
+    const refused = new Error('the broker says no');
+    expect(await toldOfReturned(refused)).toEqual([
+      [
+        { err: refused, queue: 'queue' },
+        'an event that came back too often could not be set apart',
+      ],
+    ]);
+  });
+
+  test('how long the broker had to take a copy', async () => {
+    const { channel, broker } = fakeChannel();
+    const policy = { ...POLICY, putAsideMs: 20 };
+    const settler = createSettler({ queue: 'queue', ordered: false }, policy, { logger, broker });
+    await settler.failed({ channel, message }, error);
+    expect(lines[0]![0]).toMatchObject({
+      err: new Error('the broker has not taken it within 20 ms'),
+    });
+  });
+
+  test('what could not be acknowledged, where they look closely', () => {
+    const closed = new Error('the channel is closed');
+    const { channel, broker } = fakeChannel();
+    channel.ack = () => {
+      throw closed;
+    };
+    const settler = createSettler({ queue: 'queue', ordered: false }, POLICY, { logger, broker });
+    settler.done({ channel, message });
+    settler.flush(channel);
+    expect(lines).toEqual([
+      [{ err: closed, queue: 'queue' }, 'deliveries could not be acknowledged'],
     ]);
   });
 

@@ -26,6 +26,18 @@ test('a look is due until one has seen all that there is, and then a second late
   expect(looks.isDue()).toBe(true);
 });
 
+test('the first look is at all that there is, and so is each while nothing old waits', async () => {
+  const looks = new StoreLooks();
+  const from: string[] = [];
+  const read = async (after: string) => {
+    from.push(after);
+    return [];
+  };
+  await looks.look(read, all, 10);
+  await looks.look(read, all, 10);
+  expect(from).toEqual(['', '']);
+});
+
 test('whether all was seen is judged by what was found', async () => {
   const looks = new StoreLooks();
   await looks.look(

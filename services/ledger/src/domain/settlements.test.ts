@@ -2,7 +2,7 @@ import { unitsOf } from '@laurel/values/amount';
 import fc from 'fast-check';
 import { endingAtOnce, entryId, settle } from '../testing/wallets';
 import { compareLots, refOf } from './lots';
-import { type Settlement, settledFigures, settlements } from './settle';
+import { leavesDue, type Settlement, settledFigures, settlements } from './settle';
 import { assertSound } from './soundness';
 import type { Hold, Lot, LotRef, Wallet } from './types';
 import { applyEffect, EMPTY_WALLET } from './wallet';
@@ -78,4 +78,57 @@ test('very many lots that end at once are foreseen without looking through all o
   const count = 60_000;
   const wallet = endingAtOnce(count, NOW);
   expect(settledFigures(wallet, NOW)).toMatchObject({ active: 0, expired: count });
+});
+
+describe('an entry leaves something that is due', () => {
+  const ref = (expiresAt: number | null): LotRef => ({
+    id: `${entryId(1)}.0000`,
+    madeAt: 1,
+    sequence: 1,
+    expiresAt,
+  });
+  const back = (by: number, { expiresAt = null, maturesAt = null }: Partial<Lot> = {}) => ({
+    lot: ref(expiresAt),
+    by: unitsOf(by),
+    maturesAt,
+  });
+  const held = (amount: number, expiresAt: number): Hold => ({
+    id: entryId(2),
+    expiresAt,
+    amount: unitsOf(amount),
+    parts: [],
+    outcome: 'expired',
+  });
+  const isLeft = (lots: ReturnType<typeof back>[], holds: Hold[] = []) =>
+    leavesDue({ lots, holds }, NOW);
+
+  test.each([
+    [NOW - 1, true],
+    [NOW, true],
+    [NOW + 1, false],
+  ])('by a hold that ends at %d, now being 9, where something is left of it: %p', (at, is) => {
+    expect(isLeft([], [held(1, at)])).toBe(is);
+    expect(isLeft([], [held(1, NOW + 1), held(1, at)])).toBe(is);
+    expect(isLeft([], [held(0, at)])).toBe(false);
+  });
+
+  test.each([
+    [NOW - 1, true],
+    [NOW, true],
+    [NOW + 1, false],
+  ])('by points that go back to a lot that ends at %d: %p', (expiresAt, is) => {
+    expect(isLeft([back(1, { expiresAt })])).toBe(is);
+    expect(isLeft([back(1), back(1, { expiresAt })])).toBe(is);
+    for (const by of [0, -1]) expect(isLeft([back(by, { expiresAt })])).toBe(false);
+  });
+
+  test('by pending points once they mature, whenever their lot ends', () => {
+    expect(isLeft([back(1, { maturesAt: NOW, expiresAt: NOW + 1 })])).toBe(true);
+    expect(isLeft([back(1, { maturesAt: NOW + 1, expiresAt: NOW })])).toBe(false);
+  });
+
+  test('never by points that do not end, nor by nothing', () => {
+    expect(isLeft([back(1)])).toBe(false);
+    expect(isLeft([])).toBe(false);
+  });
 });

@@ -1,9 +1,9 @@
-import { add, negate, type Units, ZERO } from '@laurel/values/amount';
+import { AMOUNT_MAX, AmountRangeError, add, negate, type Units, ZERO } from '@laurel/values/amount';
 import fc from 'fast-check';
 import { DAY, entryId, given, NOTE, points, RULES, T0 } from '../testing/wallets';
 import { earn } from './earn';
 import { lock } from './hold';
-import { assertSound, UnsoundWallet } from './soundness';
+import { assertSound, requireRoomToSettle, UnsoundWallet } from './soundness';
 import { spend } from './spend';
 import type { Caps, Draft, Figures, Lot, Wallet } from './types';
 import { applyEffect, draft } from './wallet';
@@ -293,4 +293,28 @@ test('whatever is earned and spent is sound, however many lots there are', () =>
       },
     ),
   );
+});
+
+describe('room to settle', () => {
+  const MOST = points(AMOUNT_MAX);
+  const wallet = (change: Partial<Figures>): Wallet => ({
+    ...hundred,
+    figures: { ...hundred.figures, earned: ZERO, moved: ZERO, spent: ZERO, ...change },
+  });
+  const hasRoom = (before: Wallet, after: Wallet) =>
+    expect(() => requireRoomToSettle(before, after));
+
+  test('is what came in and was not spent, up to the largest amount', () => {
+    hasRoom(wallet({}), wallet({ earned: MOST })).not.toThrow();
+    hasRoom(wallet({}), wallet({ earned: MOST, moved: points(1) })).toThrow(AmountRangeError);
+    const spent = { earned: MOST, moved: points(1), spent: points(1) };
+    hasRoom(wallet({}), wallet(spent)).not.toThrow();
+  });
+
+  test('is asked for only where more comes in: a wallet that is over may shrink, and stay as it is', () => {
+    const over = wallet({ earned: MOST, moved: points(2) });
+    hasRoom(over, over).not.toThrow();
+    hasRoom(over, wallet({ earned: MOST, moved: points(1) })).not.toThrow();
+    hasRoom(over, wallet({ earned: MOST, moved: points(3) })).toThrow(AmountRangeError);
+  });
 });
