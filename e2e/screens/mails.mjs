@@ -1,5 +1,5 @@
 // The mails that a platform without a mail server writes to its outbox.
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { LOCAL } from '../../deploy/local/lib/paths.mjs';
 
@@ -12,19 +12,29 @@ const TRIES = 80;
  *
  * @param {string} to
  * @param {RegExp} about what must stand in it
+ * @param {number} [since] what is older, in epoch milliseconds, was about something else
  * @returns {Promise<{ text: string, html: string }>}
  */
-export async function newestMail(to, about) {
+export async function newestMail(to, about, since = 0) {
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
-    // Names are ids of version 7: they sort by time.
-    for (const name of readdirSync(OUTBOX).sort().reverse()) {
-      if (!name.endsWith('.eml')) continue;
-      const mail = readFileSync(path.join(OUTBOX, name), 'utf8');
+    for (const file of newestFirst(since)) {
+      const mail = readFileSync(file, 'utf8');
       if (mail.includes(`To: ${to}\r\n`) && about.test(mail)) return partsOf(mail);
     }
     await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
   }
   throw new Error(`no mail to ${to} that says ${about}`);
+}
+
+/** @param {number} since */
+function newestFirst(since) {
+  return readdirSync(OUTBOX)
+    .filter((name) => name.endsWith('.eml'))
+    .map((name) => path.join(OUTBOX, name))
+    .map((file) => ({ file, at: statSync(file).mtimeMs }))
+    .filter(({ at }) => at >= since)
+    .sort((one, other) => other.at - one.at)
+    .map(({ file }) => file);
 }
 
 /** @param {string} mail */
