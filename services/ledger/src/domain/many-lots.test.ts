@@ -84,6 +84,9 @@ test('a wallet of very many lots is closed by entries that a store can hold, the
   }
   expect(drafts.map(lotsNamed)).toEqual([LOTS_AT_ONCE, LOTS_AT_ONCE, 5]);
   expect(drafts.map(({ closing }) => closing)).toEqual([null, null, { successor: null }]);
+  expect(drafts.map(({ type, sourceType }) => `${type} ${sourceType}`)).toEqual(
+    drafts.map(() => 'adjust client_deleted'),
+  );
   expect(wallet).toMatchObject({ lots: [], figures: { active: 0, spent: active } });
 });
 
@@ -95,6 +98,8 @@ test('a wallet of very many lots becomes part of another by entries that a store
   const pairs = merge(from, to, NAMES);
   for (const [out, into] of pairs) {
     expect(Math.max(lotsNamed(out), lotsNamed(into))).toBeLessThanOrEqual(LOTS_AT_ONCE);
+    expect(out).toMatchObject({ type: 'transfer_out', sourceType: 'merge' });
+    expect(into).toMatchObject({ type: 'transfer_in', sourceType: 'merge' });
     [from, to] = [next(from, out), next(to, into)];
   }
   expect(from).toMatchObject({ lots: [], holds: [], closing: { successor: 'successor' } });
