@@ -62,17 +62,20 @@ const isTest = (name) =>
   name.endsWith('.test.ts') && !name.endsWith('.int.test.ts') && path.basename(name) !== STORIES;
 
 /**
- * The unit tests of what is broken, in a sandbox: those in its folders, and those beside its files.
+ * The unit tests of what is broken: those in its folders, and those beside its files.
  *
- * @param {string} sandbox
+ * @param {readonly string[]} mutated folders and files
  */
-export function testFilesIn(sandbox) {
-  return mutatedIn(sandbox).flatMap((entry) => {
+export function testFilesOf(mutated) {
+  return mutated.flatMap((entry) => {
     if (entry.endsWith('.ts')) return [entry.replace(/\.ts$/, '.test.ts')].filter(existsSync);
     const names = readdirSync(entry, { recursive: true, encoding: 'utf8' });
     return names.filter(isTest).map((name) => path.join(entry, name));
   });
 }
+
+/** The same of what is broken in a sandbox. @param {string} sandbox */
+export const testFilesIn = (sandbox) => testFilesOf(mutatedIn(sandbox));
 
 /** @type {Map<string, Function>} */
 const compiled = new Map();

@@ -2,6 +2,7 @@
 // takes half a second to begin and cannot stop at the first failure; here a mutant takes some milliseconds.
 import path from 'node:path';
 import { loaderOf, testFilesIn } from './modules.mjs';
+import { OF_JEST } from './targets.mjs';
 
 /** Found only once they are installed, which a check of the types need not wait for. @param {string} name */
 const load = (name) => import(name);
@@ -28,10 +29,7 @@ const switchboard = shared.__stryker__;
 /** @typedef {() => unknown} Step */
 
 const mocker = new ModuleMocker(globalThis);
-const jest = {
-  spyOn: mocker.spyOn.bind(mocker),
-  restoreAllMocks: mocker.restoreAllMocks.bind(mocker),
-};
+const jest = Object.fromEntries(OF_JEST.map((name) => [name, mocker[name].bind(mocker)]));
 
 /** Loads the test files and returns what they would test. What goes before or after all tests of a file goes around each. */
 function collect() {
