@@ -1,4 +1,4 @@
-import { type Facts, variablesOf } from './facts';
+import { type Facts, variablesOf, whyNotFor } from './facts';
 import type { Trigger } from './trigger';
 
 const now = new Date('2026-01-15T10:00:00.000Z');
@@ -144,4 +144,16 @@ test('a text that is not there is empty, a number is none, a moment is null', ()
   });
   expect(tier).toEqual({ id: '', name: '', level: 0 });
   expect(figures).toMatchObject({ transaction_count: 2, days_since_last_transaction: Number.NaN });
+});
+
+test.each([
+  ['transaction', 'active', null],
+  ['transaction', 'inactive', null],
+  ['time_based', 'active', null],
+  ['time_based', 'inactive', 'the client is not active'],
+  ['transaction', 'anonymized', 'the client is anonymized'],
+  ['time_based', 'anonymized', 'the client is anonymized'],
+] as const)('a rule on %s of a client who is %s: %j keeps it from running', (type, status, why) => {
+  const { client } = facts({ client: { ...told, status } });
+  expect(whyNotFor(facts({ client }), { type } as Trigger)).toBe(why);
 });

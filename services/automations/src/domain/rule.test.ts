@@ -1,4 +1,4 @@
-import { formulasOf, isWithinWindow, newRule, type Rule, zoneOf } from './rule';
+import { compareRules, formulasOf, isWithinWindow, newRule, type Rule, zoneOf } from './rule';
 
 const now = new Date('2026-01-15T10:00:00.000Z');
 const rule = (fields: Partial<Rule> = {}): Rule => ({
@@ -79,4 +79,19 @@ test('every formula of a rule is found at its place, with what it must give', ()
     { field: 'effects.2.amount_expression', expression: '', expected: 'number' },
     { field: 'effects.3.value_expression', expression: 'c', expected: null },
   ]);
+});
+
+test('rules run by priority, the lowest first, and those of one priority by their ids', () => {
+  const [a, b, c] = [
+    { id: 'c', priority: 0 },
+    { id: 'a', priority: 1 },
+    { id: 'b', priority: 1 },
+  ] as const;
+  for (const mixed of [
+    [a, b, c],
+    [c, b, a],
+    [b, c, a],
+    [c, a, b],
+  ])
+    expect([...mixed].sort(compareRules)).toEqual([a, b, c]);
 });

@@ -175,3 +175,62 @@ describe('usage', () => {
     );
   });
 });
+
+describe('executions that are decided on together', () => {
+  const FROM = new Date('2026-03-27T00:00:00.000Z');
+  const UNTIL = new Date('2026-03-28T00:00:00.000Z');
+  const moved = (from: Date, ms: number) => new Date(from.getTime() + ms);
+  /** One for each client and day, unless said otherwise. */
+  const claim = (begun: Date, more: Partial<Claim> = {}): Claim => ({
+    ruleId: 'rule',
+    clientId: 'client',
+    limits: { executions_per_client: { interval: 'day', value: 1 } },
+    points: toUnits(1),
+    times: { begun, due: moved(begun, -86_400_000) },
+    within: { from: FROM, until: UNTIL, counts: 'begun' },
+    recent: 0,
+    ...more,
+  });
+  const unused = () => ({ rule: NO_USAGE, client: NO_USAGE });
+  const passed = (...claims: Claim[]) => limitsPassed(claims, unused);
+  const often = 'executions_per_client';
+
+  test('find used up what those before them take in their interval, its first moment included and its end not', () => {
+    expect(passed(claim(FROM), claim(FROM))).toEqual([null, often]);
+    expect(passed(claim(moved(UNTIL, -1)), claim(FROM))).toEqual([null, often]);
+    expect(passed(claim(UNTIL), claim(FROM))).toEqual([null, null]);
+    expect(passed(claim(moved(FROM, -1)), claim(FROM))).toEqual([null, null]);
+  });
+
+  test('are counted by when they begin, or by when they were due', () => {
+    const within = { from: FROM, until: UNTIL, counts: 'due' as const };
+    const due = claim(moved(FROM, 86_400_000), { within });
+    expect(passed(due, due)).toEqual([null, often]);
+    const dueBefore = claim(FROM, { within });
+    expect(passed(dueBefore, dueBefore)).toEqual([null, null]);
+  });
+
+  test('in an interval without an end find used up all that comes after its begin', () => {
+    const open = { within: { from: FROM, until: null, counts: 'begun' as const } };
+    expect(passed(claim(moved(UNTIL, 1), open), claim(FROM, open))).toEqual([null, often]);
+    expect(passed(claim(moved(FROM, -1), open), claim(FROM, open))).toEqual([null, null]);
+  });
+
+  test('of other rules, or for other clients, take nothing of each other', () => {
+    expect(passed(claim(FROM), claim(FROM, { clientId: 'other' }))).toEqual([null, null]);
+    expect(passed(claim(FROM), claim(FROM, { ruleId: 'other' }))).toEqual([null, null]);
+  });
+
+  test('that are refused take nothing, and those of before count too', () => {
+    const limits: Limits = { executions_per_client: { interval: 'day', value: 2 } };
+    const [free, full] = [claim(FROM, { limits, recent: 1 }), claim(FROM, { limits, recent: 2 })];
+    expect(passed(full, free, free)).toEqual([often, null, often]);
+  });
+
+  test('for ever count what was used in all, and no interval', () => {
+    const limits: Limits = { executions_per_client: { interval: 'lifetime', value: 2 } };
+    const one = claim(FROM, { limits, within: null });
+    expect(passed(one, one, one)).toEqual([null, null, often]);
+    expect(passed(claim(FROM, { limits: {}, within: null }))).toEqual([null]);
+  });
+});

@@ -119,6 +119,8 @@ test('a row that is gone was where the key of the request was used, for who may 
   expect(await repeat('foreign')).toBe('RECORD_NOT_FOUND');
   expect(await repeat('never used')).toBe('RECORD_NOT_FOUND');
   const elsewhere = { used: { path: '/templates/t', key: 'own' } };
+  const unknown = foundIn(platform.serviceUnavailable());
+  expect(await asked(routeOf(unknown), elsewhere)).toBe('SERVICE_UNAVAILABLE');
   expect(await asked(routeOf(foundIn(FOREIGN)), elsewhere)).toBe('RECORD_NOT_FOUND');
 });
 
