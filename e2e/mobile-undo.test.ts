@@ -319,6 +319,13 @@ test('a till tells of a purchase later: it counts as of when it happened, at mos
   const late = done(await tell('add_transaction', { amount: 3 }, 30 * hour));
   const at = Date.parse(late.result.event_timestamp);
   expect(Math.abs(Date.now() - 30 * hour - at)).toBeLessThan(hour);
+  const transaction_timestamp = new Date(Date.now() - 90 * hour).toISOString();
+  const dated = done(await tell('add_transaction', { amount: 3, transaction_timestamp }, hour));
+  expect(dated.result.event_timestamp).toBe(transaction_timestamp);
+  expect((await device.get('/mobile-app/recent')).body.data[0]).toMatchObject({
+    id: dated.operation_id,
+    occurred_at: transaction_timestamp,
+  });
   const points = done(await tell('add_points', { points: 3 }, 2 * hour));
   expect(points.result.metadata.occurred_at).toMatch(/Z$/);
   const [newest] = (await device.get('/mobile-app/recent')).body.data;

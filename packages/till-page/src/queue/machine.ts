@@ -23,7 +23,7 @@ export interface Wish {
   at: number;
   /** When it happened, where that is not `at`: it was given to another customer since. */
   happened?: number;
-  /** The moment that is sent with it, as it was late when it was sent first: a key is always about the same request. */
+  /** The moment that is sent with points, as they were late when they were sent first: a key is always about the same request. */
   occurredAt?: number;
   /** False for what must not happen later without the person knowing: then it is never sent by itself. */
   mayWait: boolean;
@@ -54,14 +54,15 @@ const DAY_MS = 86_400_000;
 const SENT_MS_MAX = 6 * DAY_MS;
 const LATE_MS = DAY_MS;
 
-/** The moment is sent from here on: before, the platform's own clock is the better one. */
+/** The moment of points is sent from here on: before, the platform's own clock is the better one. */
 const TOLD_MS_MIN = 60_000;
 /** The platform takes moments of the last 72 hours (part 4, execute); points that are older count from now on. */
 const TOLD_MS_MAX = 71 * 3_600_000;
 
 /**
- * What may wait tells when it happened: rules, limits and expiry go by that. A purchase of longer ago is dated (part 2, Execute
- * `data`), unless staff have entered a date.
+ * What may wait tells when it happened: rules, limits and expiry go by that. A purchase is dated (part 2, Execute `data`) unless
+ * staff have entered a date, also where it is sent at once: that it will wait is known when a try has failed, and a key is about
+ * one request.
  *
  * @param skewMs from the clock of this phone to that of the platform, which takes nothing of the future
  */
@@ -69,12 +70,12 @@ function momentOf(
   { mayWait, isPurchase, data, at, happened = at }: Wish,
   { now, skewMs }: { now: number; skewMs: number },
 ): Partial<Pick<Wish, 'occurredAt' | 'data'>> {
-  const ago = now - happened;
-  if (!mayWait || ago < TOLD_MS_MIN) return {};
+  if (!mayWait) return {};
   const moment = happened + skewMs;
-  if (ago <= TOLD_MS_MAX) return { occurredAt: moment };
-  if (!isPurchase) return {};
-  return { data: { transaction_timestamp: new Date(moment).toISOString(), ...data } };
+  if (isPurchase)
+    return { data: { transaction_timestamp: new Date(moment).toISOString(), ...data } };
+  const ago = now - happened;
+  return ago < TOLD_MS_MIN || ago > TOLD_MS_MAX ? {} : { occurredAt: moment };
 }
 
 /** What is left of a wish after an event; null when it is done with. */

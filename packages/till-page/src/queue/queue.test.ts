@@ -439,21 +439,39 @@ describe('the queue of the till', () => {
     expect(it.told.get('points of long ago')).toEqual(new Set([undefined]));
   });
 
-  test('dates a purchase that waited longer than the platform takes a moment, by its clock, once and for good', async () => {
-    const old = wishOf('old', { at: DAY_MS, isPurchase: true, data: { amount: 5 } });
-    const found = { type: 'found' as const, passId: 'a', now: 5 * DAY_MS };
-    const dated = step(old, { ...found, skewMs: -600_000 })!;
+  test('dates a purchase by the clock of the platform, once and for good, and by what staff entered before all', () => {
+    const wish = wishOf('old', { at: DAY_MS, isPurchase: true, data: { amount: 5 } });
+    const found = { type: 'found' as const, passId: 'a', now: DAY_MS + 3 };
+    const dated = step(wish, { ...found, skewMs: -600_000 })!;
     const data = { amount: 5, transaction_timestamp: '1970-01-01T23:50:00.000Z' };
     expect(dated).toMatchObject({ data });
     expect(dated.occurredAt).toBeUndefined();
     // A key is about the same request though the clock is put right meanwhile.
     expect(step(dated, { ...found, skewMs: 0 })!.data).toEqual(data);
     const entered = { transaction_timestamp: '1970-01-02T12:00:00.000Z' };
-    expect(step({ ...old, data: entered }, { ...found, skewMs: 0 })!.data).toEqual(entered);
-    const lost = step(step(old, { ...found, now: 3 * DAY_MS, skewMs: 0 })!, { type: 'lost' })!;
-    expect(step(lost, { ...found, skewMs: 0 })).toMatchObject({ occurredAt: DAY_MS });
-    expect(step(lost, { ...found, skewMs: 0 })!.data).toEqual({ amount: 5 });
+    expect(step({ ...wish, data: entered }, { ...found, skewMs: 0 })!.data).toEqual(entered);
+    expect(step({ ...wish, mayWait: false }, { ...found, skewMs: 0 })!.data).toEqual({ amount: 5 });
   });
+
+  test.each([
+    ['at once', 3],
+    ['after a day', DAY_MS],
+    ['after four days', 4 * DAY_MS],
+  ])(
+    'books a purchase on its day though its first try, %s, was lost and the next came after 72 hours',
+    async (_, ms) => {
+      const it = world();
+      const queue = it.open();
+      it.rows.set('sale', wishOf('sale', { at: 1_000, passId: 'a', isPurchase: true }));
+      it.pass(1_000 + ms);
+      it.faults.push('request lost');
+      await queue.drain();
+      it.pass(DAY_MS);
+      await queue.drain();
+      expect(it.order).toEqual(['sale']);
+      expect(it.told.get('sale')).toEqual(new Set(['1970-01-01T00:00:01.000Z']));
+    },
+  );
 
   test('dates a purchase of long ago that is given to another customer as it was', async () => {
     const it = world();

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@laurel/errors';
 import { currentContext, stableId } from '@laurel/lifecycle';
+import { momentNamed } from '@laurel/values/calendar';
 import { catchUpJob } from '@laurel/work';
 import type { MobileDeps } from '../../deps';
 import type { Effect, StaffOperation } from '../../domain/mobile/staff-operation';
@@ -36,7 +37,7 @@ export async function recordOperation(
     eventId:
       task.action.action_type === 'add_transaction' ? String((result as JsonObject).id) : null,
     at: deps.clock.now(),
-    occurredAt: task.occurredAt,
+    occurredAt: happenedAt(task),
     undoneBy: null,
     undoneAt: null,
   });
@@ -44,6 +45,10 @@ export async function recordOperation(
   await deps.staffOperations.catchUps.done(task.workspaceId, id);
   return id;
 }
+
+/** When it was, where that was said: what staff entered comes before what the till noted, as for the purchase itself. */
+const happenedAt = ({ data: { transaction_timestamp: entered }, occurredAt }: Task): Date | null =>
+  typeof entered === 'string' ? momentNamed(entered) : occurredAt;
 
 /** Does what a process was to do that died between noting an operation and catching up with its client. */
 export const operationCatchUp = (
