@@ -17,7 +17,7 @@ const LATER = {
   barcode_spare: null,
   status: 'active',
   expires_at: null,
-  expiry_given: false,
+  expiry_given: null,
   retired: false,
   link_generation: 0,
   handed_out: null,

@@ -54,7 +54,9 @@ export const updatePass = Joi.object<UpdatePassBody>({
   client_id: nullable(uuid()),
   pass_template_id: uuid(),
   status: Joi.string().valid(...PASS_STATUSES),
-  expires_at: nullable(timestamp()),
+  expires_at: nullable(timestamp()).description(
+    'From then on it is as good as voided; null: never. Who fills in the form again renews a card that ended by its template, and none that was ended, or made to end earlier, here.',
+  ),
   duration_days: nullable(Joi.number().integer().min(1).max(DURATION_DAYS_MAX)).when(
     'pass_template_id',
     {

@@ -1,6 +1,7 @@
 import { PASS_ID, PROJECT_ID, TEMPLATE_ID, WORKSPACE_ID } from '../../testing/samples';
 import {
   endOf,
+  expiryBy,
   expiryOf,
   isScrubbed,
   type NewPass,
@@ -149,4 +150,19 @@ test('a barcode that cannot be guessed fits a one-dimensional one, and never com
   const values = Array.from({ length: 50 }, randomBarcode);
   for (const value of values) expect(value).toMatch(/^[\w-]{20}$/);
   expect(new Set(values).size).toBe(50);
+});
+
+test.each([
+  ['an end where there was none', null, false, NOW, true],
+  ['an earlier one', LATER, false, NOW, true],
+  ['the same', NOW, false, NOW, false],
+  ['the same as staff gave it before', NOW, true, NOW, true],
+  ['a later one than that of the template', NOW, false, LATER, false],
+  ['a later one than staff gave it', NOW, true, LATER, true],
+  ['a later one, where it is not known who gave it its own', NOW, null, LATER, null],
+  ['an earlier one, where that is not known', LATER, null, NOW, true],
+  ['none any more', NOW, true, null, false],
+])('a pass that staff give %s is theirs to renew or not', (_, before, given, next, expected) => {
+  const pass = { expires_at: before, expiry_given: given };
+  expect(expiryBy(pass, next)).toEqual({ expires_at: next, expiry_given: expected });
 });

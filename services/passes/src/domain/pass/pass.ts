@@ -23,8 +23,8 @@ export interface Pass extends PushTexts {
   status: PassStatus;
   /** From when on it is as good as voided; null where it never is. */
   expires_at: Date | null;
-  /** Whether staff said when it expires; else its template did, as it was made or renewed. */
-  expiry_given: boolean;
+  /** Whether staff ended it, or had it end earlier; else its template said when, as it was made or renewed. Null on passes older than it. */
+  expiry_given: boolean | null;
   /** Its client was anonymized: phones get an empty card in its place, and it does not come back. */
   retired: boolean;
   /** When a temporary template ends, and what comes after it. */
@@ -190,6 +190,15 @@ export function expiryOf(
   now: Date,
 ): Date | null {
   return typeof days === 'number' ? new Date(now.getTime() + days * DAY_MS) : null;
+}
+
+/** The end that staff give a pass: where it is no earlier than the one it had, who said that one is as it was. */
+export function expiryBy(
+  { expires_at: before, expiry_given: given }: Pick<Pass, 'expires_at' | 'expiry_given'>,
+  expiresAt: Date | null,
+): Pick<Pass, 'expires_at' | 'expiry_given'> {
+  const isEarlier = expiresAt !== null && (before === null || expiresAt < before);
+  return { expires_at: expiresAt, expiry_given: expiresAt !== null && (isEarlier || given) };
 }
 
 /** Why nothing may be done with a pass any more; null while something may. */

@@ -213,13 +213,51 @@ describe('who has a card that ended', () => {
   test('gets none for longer than staff said that it is good', async () => {
     const { deps, workspaceId: workspace_id } = harness;
     const { client, pass_id, token } = await askedAgain('active');
-    const expires_at = harness.clock.now().toISOString();
+    const expires_at = new Date(harness.clock.now().getTime() - 1).toISOString();
     await updatePass(deps, { workspace_id, id: pass_id, expires_at });
     const refused = { code: 'CONFLICT', message: expect.stringContaining('expired') };
     await expect(harness.confirm(token)).rejects.toMatchObject(refused);
     expect(await harness.passesOf(client.id)).toMatchObject([
       { id: pass_id, expires_at: new Date(expires_at) },
     ]);
+  });
+
+  test.each([
+    ['none that staff ended', null, 'CONFLICT'],
+    ['one that its template ended', 30, 'renewed'],
+  ])(
+    'gets of cards from before that was noted %s back: one on a template without an end can only be ended by staff',
+    async (_, expires_after_days, came) => {
+      const { deps, workspaceId: workspace_id } = harness;
+      const { pass_id, ended, token } = await askedAgain('active');
+      const { pass_template_id: id } = (await deps.passes.find(workspace_id, pass_id))!;
+      await updateTemplate(deps, { workspace_id, id, fields: { expires_after_days } });
+      await harness.store.connection
+        .collection<{ _id: string }>('passes')
+        .updateOne({ _id: pass_id }, { $unset: { expiry_given: '' } });
+      const confirmed = await harness.confirm(token).then(
+        () => 'renewed',
+        ({ code }) => code,
+      );
+      expect(confirmed).toBe(came);
+      const { expires_at } = (await deps.passes.find(workspace_id, pass_id))!;
+      const renewed = new Date(ended.getTime() + 30 * DAY_MS);
+      expect(expires_at).toEqual(came === 'renewed' ? renewed : ended);
+    },
+  );
+
+  test.each([
+    ['the same end', 0],
+    ['a later one', 60_000],
+  ])('has it for as long again though staff named %s meanwhile', async (_, ms) => {
+    const { deps, workspaceId: workspace_id } = harness;
+    const { pass_id, ended, token } = await askedAgain('active');
+    const named = new Date(ended.getTime() + ms);
+    const expires_at = named.toISOString();
+    await updatePass(deps, { workspace_id, id: pass_id, expires_at });
+    harness.clock.set(named);
+    const pass = await confirmedPass(token, pass_id);
+    expect(pass!.expires_at).toEqual(new Date(named.getTime() + 30 * DAY_MS));
   });
 
   test('is handed out none that staff voided, by mail neither, until staff restore it', async () => {

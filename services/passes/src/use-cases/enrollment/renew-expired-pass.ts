@@ -8,7 +8,8 @@ import { writePass } from '../pass/write-pass';
 
 /**
  * Gives a pass that has expired the time that a new one has on the template of the form, without an end where that has none: its
- * client can have no second one there. What staff ended stays so: a voided one, and one that they said the end of.
+ * client can have no second one there. What staff ended stays so: a voided one, and one whose end they brought forward. Of a pass
+ * that does not know who said its end, it was staff where the template gives none.
  *
  * @throws 409 where the pass has ended and stays so, as an action does: it would be handed out as one that works
  */
@@ -23,9 +24,11 @@ export async function renewExpiredPass(
     const end = before && endOf(before, now);
     if (!before || end === null) return;
     const template = await deps.templates.find(workspaceId, pass_template_id, session);
-    if (end === 'voided' || before.expiry_given || !template)
+    const expires_at = template && expiryOf(template, now);
+    const isEndedByStaff = before.expiry_given ?? expires_at === null;
+    if (end === 'voided' || isEndedByStaff || !template)
       throw refusals.passEnded({ message: STAYS_SO[end] });
-    const after = { ...before, expires_at: expiryOf(template, now), date_updated: now };
+    const after = { ...before, expires_at, date_updated: now };
     await writePass(deps, { before, after, source: FORM_SOURCE }, session);
   });
 }

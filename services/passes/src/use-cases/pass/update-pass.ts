@@ -4,7 +4,7 @@ import { tryAgain } from '@laurel/lifecycle';
 import { commitOnce, repeatable, type Session } from '@laurel/mongo';
 import type { passes as api } from '@laurel/rpc';
 import type { PassDeps } from '../../deps';
-import { notifiedPass, type Pass, switchedPass } from '../../domain/pass/pass';
+import { expiryBy, notifiedPass, type Pass, switchedPass } from '../../domain/pass/pass';
 import {
   factNeeds,
   fieldsIn,
@@ -62,7 +62,7 @@ async function change(deps: PassDeps, request: api.UpdatePassRequest): Promise<P
         notification === undefined ? given : notifiedPass(given, notification, fields);
       const after: Pass = {
         ...(await onTemplate(deps, { pass: notified, request }, session)),
-        ...namedColumns(request),
+        ...namedColumns(before, request),
         user_updated: userId ?? before.user_updated,
         date_updated: now,
       };
@@ -149,17 +149,14 @@ function requireAlive(
   if (client_id) throw refusals.passEndedWithClient({ field: 'client_id' });
 }
 
-function namedColumns(request: api.UpdatePassRequest) {
+function namedColumns(before: Pass, request: api.UpdatePassRequest) {
   const { pass_fields, status, expires_at } = request;
   return {
     ...(pass_fields === undefined ? {} : { pass_fields: pass_fields as JsonObject }),
     ...(status === undefined ? {} : { status: status as PassStatus }),
     ...(expires_at === undefined
       ? {}
-      : {
-          expires_at: expires_at === null ? null : new Date(expires_at),
-          expiry_given: expires_at !== null,
-        }),
+      : expiryBy(before, expires_at === null ? null : new Date(expires_at))),
   };
 }
 
