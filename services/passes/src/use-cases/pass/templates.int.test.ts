@@ -294,6 +294,25 @@ describe('a migration', () => {
     },
   );
 
+  test('takes no card that only returns to it from a client who has another that shows the target for its tier alone', async () => {
+    const { source, target } = await migrating();
+    const { project_id } = source;
+    const own_template = await harness.template(project_id);
+    const client_id = harness.client();
+    const gold = await harness.pass(own_template, { client_id });
+    harness.peers.tiers = [{ id: newId(), name: 'Gold', pass_template_id: target.id }];
+    harness.peers.tierOf.set(client_id, harness.peers.tiers[0]!.id!);
+    for (const created of await harness.told('passes.pass_created')) await harness.deliver(created);
+    expect((await read(gold.id)).pass_template_id).toBe(target.id);
+    const away = await harness.pass(source, { client_id });
+    const { id: elsewhere } = await harness.template(project_id);
+    const temporary = { pass_template_id: elsewhere, duration_days: 1 };
+    await updatePass(harness.deps, { ...own(), id: away.id, ...temporary });
+    await migrate(source.id, target.id);
+    expect(await read(away.id)).toMatchObject({ client_id, pass_template_id: elsewhere });
+    expect(await read(gold.id)).toMatchObject({ client_id, pass_template_id: target.id });
+  });
+
   test('is refused onto itself, onto an unknown template and onto one of another workspace', async () => {
     const { source } = await migrating();
     const refused = { httpStatus: 400, problems: [{ field: 'target_template_id' }] };

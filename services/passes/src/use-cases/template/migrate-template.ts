@@ -103,11 +103,10 @@ async function moveSome(deps: PassDeps, source: Template, session: Session): Pro
   const target = await deps.templates.find(workspaceId, targetId, session);
   const owners = passes.map((pass) => pass.client_id).filter((clientId) => clientId !== null);
   const held = await deps.passes.listOfClients(workspaceId, owners, session);
-  const onTarget = held.filter((pass) => isOfTemplate(pass, targetId));
   for (const before of passes) {
-    // Either would be on the target: as the template that it shows, or as the one that it returns to.
-    const isComing = before.pass_template_id === id || homeOf(before) === id;
-    const isTaken = isComing && onTarget.some((pass) => isOthersOf(before, pass));
+    const isTaken = held.some(
+      (pass) => isOthersOf(before, pass) && isInTheWay(pass, { before, id, targetId }),
+    );
     const moved = movedPass(before, id, target!);
     const next = isTaken ? null : moved.client_id;
     const given = await handOver(deps, { pass: moved, next }, session);
@@ -117,6 +116,16 @@ async function moveSome(deps: PassDeps, source: Template, session: Session): Pro
   const migrated = current.migrated + passes.filter((pass) => pass.pass_template_id === id).length;
   await deps.templates.replace({ ...current, migrated, date_updated: deps.clock.now() }, session);
   return passes.length;
+}
+
+/** Whether a client has another pass on the target already, where one is about to show it, or to return to it. */
+function isInTheWay(
+  other: Pass,
+  { before, id, targetId }: { before: Pass; id: string; targetId: string },
+): boolean {
+  if (before.pass_template_id === id) return isOfTemplate(other, targetId);
+  // One that shows the target for its tier or for some days alone goes away again, and this one can wait for that.
+  return homeOf(before) === id && homeOf(other) === targetId;
 }
 
 /** Another pass of the same client: one that is moved may itself have been on the target before its tier. */
