@@ -8,6 +8,9 @@ export function createWaitingUpdates(
   due: Wakes,
   hasten: (workspaceId: string, passIds: readonly string[], now: Date) => Promise<void>,
 ) {
+  const waitingFor = (credentials: readonly string[]) => ({
+    waits_for: { $exists: true, $in: [...credentials] },
+  });
   return {
     /** The next workspace, in the order of their ids, with pushes that wait for credentials. */
     async nextWaiting(after: string): Promise<string | null> {
@@ -22,6 +25,10 @@ export function createWaitingUpdates(
       return found?.workspace_id ?? null;
     },
 
+    /** Whether any push of a workspace waits for one of these credentials. */
+    isWaitedFor: async (workspaceId: string, credentials: readonly string[]): Promise<boolean> =>
+      (await rows.of(workspaceId).count(waitingFor(credentials), { limit: 1 })) > 0,
+
     /**
      * Asks again for `max` of the pushes of a workspace at most that wait for one of these credentials. What else they wait
      * for they find out again.
@@ -30,7 +37,7 @@ export function createWaitingUpdates(
       workspaceId: string,
       { credentials, max, now }: { credentials: readonly string[]; max: number; now: Date },
     ): Promise<void> {
-      const isWaiting = { waits_for: { $exists: true, $in: [...credentials] } };
+      const isWaiting = waitingFor(credentials);
       const own = rows.of(workspaceId);
       const found = await own
         .find(isWaiting, { projection: { _id: 1 } })

@@ -664,6 +664,47 @@ test('a certificate that cannot be opened keeps neither the other wallet of its 
   expect(pending.map(({ _id }) => _id).sort()).toEqual(passIds.sort());
 });
 
+test('Google that is silent keeps no card of Apple waiting, is asked about one account alone, and about none that nothing waits for', async () => {
+  const [second, third] = [await harness.inNewWorkspace(), await harness.inNewWorkspace()];
+  const now = harness.clock.now();
+  const waiting = async (workspace_id: string, name: string): Promise<string> => {
+    const _id = newId();
+    const row = { _id, workspace_id, asked: 1, not_before: now, changed_at: now };
+    await updateRows().insertOne({ ...row, waits_for: [name] });
+    return _id;
+  };
+  for (const { workspaceId } of [harness, second, third]) {
+    const given = { issuerId: '33', email: 'laurel@example.com', key: 'a key' };
+    await harness.deps.credentialsStore.put(workspaceId, { wallet: 'google', given }, now);
+  }
+  const passIds = [
+    await waiting(harness.workspaceId, 'google:33'),
+    await waiting(second.workspaceId, 'google:33'),
+    await waiting(third.workspaceId, `apple:${PASS_TYPE}`),
+  ];
+  const pending = async () =>
+    (
+      await updateRows()
+        .find({ _id: { $in: passIds }, pending: true })
+        .toArray()
+    ).map(({ _id }) => _id);
+  const asked: string[][] = [];
+  const googleApi = {
+    ...harness.deps.googleApi,
+    signIn: async () => {
+      asked.push(await pending());
+      throw new Error('no answer in ten seconds');
+    },
+  };
+  await pushWaiting({ ...harness.deps, googleApi });
+  expect(asked).toEqual([[passIds[2]]]);
+  expect((await pending()).sort()).toEqual([...passIds].sort());
+  await updateRows().deleteMany({ _id: { $in: passIds } });
+  await waiting(harness.workspaceId, `apple:${PASS_TYPE}`);
+  await pushWaiting({ ...harness.deps, googleApi });
+  expect(asked).toHaveLength(1);
+});
+
 test('what an earlier version noted to wait for a certificate is asked for as well', async () => {
   const pass = await installed('phone');
   await work();

@@ -12,13 +12,24 @@ type WaitingDeps = Pick<
 /**
  * Asks again for the pushes that were given up for want of credentials, of the workspaces that have those now. A replica
  * whose own are those that have ended, while others are rolled out, may give them up once more; they are asked for again until
- * one sends them that can.
+ * one sends them that can. Those of Apple come first in all workspaces: of Google's accounts Google itself is asked, which may be silent.
  */
 export async function pushWaiting(deps: WaitingDeps): Promise<void> {
+  await ofEach(deps, (workspaceId) => appleNames(deps, workspaceId));
+  const isTaken = takenByGoogle(deps);
+  await ofEach(deps, (workspaceId) => googleNames(deps, workspaceId, isTaken));
+}
+
+/** @param goodOf the names of the credentials of a workspace that a wallet takes, as they may be waited for */
+async function ofEach(
+  deps: WaitingDeps,
+  goodOf: (workspaceId: string) => Promise<string[]>,
+): Promise<void> {
   const { passUpdates } = deps;
   let workspaceId = await passUpdates.nextWaiting('');
   while (workspaceId !== null) {
-    await askAgain(deps, workspaceId);
+    const credentials = await orNone(deps, workspaceId, () => goodOf(workspaceId!));
+    if (credentials.length > 0) await askAgain(deps, workspaceId, credentials);
     workspaceId = await passUpdates.nextWaiting(workspaceId);
   }
 }
@@ -26,54 +37,53 @@ export async function pushWaiting(deps: WaitingDeps): Promise<void> {
 /** What changes meanwhile must not stand behind all that waited: no more are asked for than make so many due. */
 const DUE_MAX = 1_000;
 
-async function askAgain(deps: WaitingDeps, workspaceId: string): Promise<void> {
-  const { passUpdates, clock } = deps;
-  const credentials = await goodCredentials(deps, workspaceId);
-  if (credentials.length === 0) return;
+async function askAgain(
+  { passUpdates, clock }: WaitingDeps,
+  workspaceId: string,
+  credentials: readonly string[],
+): Promise<void> {
   const now = clock.now();
   const max = DUE_MAX - (await passUpdates.countDue(workspaceId, now, DUE_MAX));
   if (max > 0) await passUpdates.askWaiting(workspaceId, { credentials, max, now });
 }
 
-/** The names of the credentials that phones and wallets take, as they may be waited for. */
-async function goodCredentials(deps: WaitingDeps, workspaceId: string): Promise<string[]> {
-  const [apple, google] = await Promise.all([
-    orNone(deps, workspaceId, async () => {
-      const accounts = await deps.credentials.appleAccounts(workspaceId);
-      const good = accounts.filter(({ trusted }) => trusted);
-      return good.flatMap(({ passTypeIdentifier }) => names('apple', passTypeIdentifier!));
-    }),
-    orNone(deps, workspaceId, async () => {
-      const accounts = await deps.credentials.googleAccounts(workspaceId);
-      return namesOfTaken(deps, accounts);
-    }),
-  ]);
-  return [...apple, ...google];
+async function appleNames({ credentials }: WaitingDeps, workspaceId: string): Promise<string[]> {
+  const good = (await credentials.appleAccounts(workspaceId)).filter(({ trusted }) => trusted);
+  return good.flatMap(({ passTypeIdentifier }) => names('apple', passTypeIdentifier!));
 }
 
 /** Of those of one issuer the first changes its cards. One that Google has ended is there still, and takes nothing. */
-async function namesOfTaken(
-  { googleApi }: WaitingDeps,
-  accounts: readonly GoogleCredentials[],
+async function googleNames(
+  { credentials, passUpdates }: WaitingDeps,
+  workspaceId: string,
+  isTaken: IsTaken,
 ): Promise<string[]> {
+  const accounts = await credentials.googleAccounts(workspaceId);
   const ofIssuers = new Map(accounts.toReversed().map((account) => [account.issuerId, account]));
   const taken: string[] = [];
-  for (const account of ofIssuers.values())
-    if (await isTaken(googleApi, account)) taken.push(...names('google', account.issuerId));
+  for (const account of ofIssuers.values()) {
+    const own = names('google', account.issuerId);
+    if ((await passUpdates.isWaitedFor(workspaceId, own)) && (await isTaken(account)))
+      taken.push(...own);
+  }
   return taken;
 }
 
-/** Where Google does not answer, the pushes themselves find out when it does again. */
-async function isTaken(
-  googleApi: WaitingDeps['googleApi'],
-  account: GoogleCredentials,
-): Promise<boolean> {
-  try {
-    await googleApi.signIn(account);
-    return true;
-  } catch (error) {
-    return !(error instanceof GoogleRefusal && error.isFinal);
-  }
+type IsTaken = (account: GoogleCredentials) => Promise<boolean>;
+
+/** Where Google does not answer for one, no other is asked about: the pushes themselves find out when it does again. */
+function takenByGoogle({ googleApi }: WaitingDeps): IsTaken {
+  let isSilent = false;
+  return async (account) => {
+    if (isSilent) return true;
+    try {
+      await googleApi.signIn(account);
+      return true;
+    } catch (error) {
+      isSilent = !(error instanceof GoogleRefusal);
+      return !(error instanceof GoogleRefusal && error.isFinal);
+    }
+  };
 }
 
 /** Credentials that cannot be read keep no other wallet waiting, nor another workspace. */
