@@ -90,6 +90,21 @@ test('a backlog of another slot is not read through at each look, and entries of
   expect((await claimBy(source)).map(({ event }) => event.subject)).toEqual([client]);
 });
 
+test('what was claimed and came to no end is claimed again at once, also where something old makes looks pass what they have seen', async () => {
+  const client = newId();
+  await earnOn(ledger, client);
+  const source = sourceOn(other, new GivenSlots([slotOfClient(client)]));
+  const { now } = Date;
+  // Ids never go back: those of the test before may be ten minutes ahead.
+  jest.spyOn(Date, 'now').mockImplementation(() => now() + 1_800_000);
+  await source.oldestPendingAt();
+  const claimed = await claimBy(source);
+  expect(claimed.map(({ event }) => event.subject)).toEqual([client]);
+  expect(keysOf(await claimBy(source))).toEqual(keysOf(claimed));
+  await source.markPublished(keysOf(claimed));
+  expect(await claimBy(source)).toEqual([]);
+});
+
 test('who holds no slot relays nothing', async () => {
   await earnOn(ledger, newId());
   expect(await sourceOn(ledger, new GivenSlots([])).claim(10, LEASE_MS)).toBe('not ours');

@@ -68,7 +68,8 @@ export function createRelaySource(parts: Parts): OutboxSource {
 
   return {
     async claim(limit, leaseMs) {
-      // Whatever became of the batch before, no publication is at it any more.
+      // Of the batch before no publication is under way: what came to no end waits again, before what follows it.
+      if (!inFlight.isEmpty()) queue.forget();
       inFlight.land();
       claimed.clear();
       if (held() === 0 || (await older.relays(leaseMs))) {
