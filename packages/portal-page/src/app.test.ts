@@ -735,6 +735,44 @@ describe('a customer', () => {
     await shown(stale);
   });
 
+  test('reads no page of its activity behind a first one that is newer, where an entry could be on neither', async () => {
+    const pageOf = (ids: string[], next_cursor: string | null): Answer => ({
+      status: 200,
+      body: {
+        data: ids.map((id) => ({
+          ...{ id, type: 'earn', status: 'active', amount: 1, balance_after: 1 },
+          ...{
+            description: `Sale ${id}`,
+            expires_at: null,
+            created_at: '2026-03-01T10:00:00.000Z',
+          },
+        })),
+        meta: { next_cursor, expiring: [] },
+      },
+    });
+    const sales = () =>
+      [...document.querySelectorAll('.history-row h2')].map(({ textContent }) => textContent);
+    portal.answers['GET /statement'] = pageOf(['3', '2'], 'after 2');
+    location.hash = '#/statement';
+    await open();
+    await says('Sale 2');
+    portal.answers['GET /statement'] = 'unreachable';
+    comeBack();
+    await shown(stale);
+    portal.answers['GET /statement'] = pageOf(['1'], null);
+    await click('Show more');
+    await says('Sale 1');
+    expect(sales()).toEqual(['Sale 3', 'Sale 2', 'Sale 1']);
+    portal.answers['GET /statement'] = pageOf(['4', '3'], 'after 3');
+    await click('Try again');
+    await says('Sale 4');
+    expect(sales()).toEqual(['Sale 4', 'Sale 3']);
+    portal.answers['GET /statement'] = pageOf(['2', '1'], null);
+    await click('Show more');
+    await says('Sale 1');
+    expect(sales()).toEqual(['Sale 4', 'Sale 3', 'Sale 2', 'Sale 1']);
+  });
+
   test('reads above a code of when it is known to be good, where that cannot be asked', async () => {
     portal.answers['GET /redemptions'] = historyOf(redeemed);
     location.hash = '#/history';

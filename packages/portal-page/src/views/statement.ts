@@ -56,11 +56,18 @@ function Choice({
   </div>`;
 }
 
+/** The pages after a first one. Behind a newer first page they have no place: an entry could be on neither. */
+interface Further {
+  after: StatementPage | null;
+  pages: StatementPage[];
+}
+
 function Statement({ wallet }: { wallet: Balance }): VNode {
   const { api, language } = usePortal();
   const { say } = language;
   const first = useLoaded(() => api.statement(wallet.wallet_type_code, null));
-  const [further, setFurther] = useState<StatementPage[]>([]);
+  const [more, setMore] = useState<Further>({ after: null, pages: [] });
+  const further = more.after === first.value ? more.pages : [];
   useReturn(() => {
     if (further.length === 0) void first.reload();
   });
@@ -68,7 +75,7 @@ function Statement({ wallet }: { wallet: Balance }): VNode {
   const next = pages.at(-1)?.meta.next_cursor ?? null;
   const loadMore = async () => {
     const page = await api.statement(wallet.wallet_type_code, next);
-    setFurther((before) => [...before, page]);
+    setMore({ after: first.value, pages: [...further, page] });
   };
   const entries = pages.flatMap(({ data }) => data);
   const show = ({ meta }: StatementPage) => html`<div class="stack">
