@@ -8,6 +8,8 @@ import { withConnection } from './with-connection';
 const DAY_MS = 86_400_000;
 /** Long after the week in which it may be put back. */
 const KEPT_MS = 30 * DAY_MS;
+/** What is passed over is held until the end, and neither counted nor put back meanwhile. */
+const UNDATED_MAX = 1_000;
 
 /** Which parked messages are meant. */
 interface Meant {
@@ -27,7 +29,11 @@ export function discard(
   { reason, limit, tell }: Meant & { tell: (message: ParkedMessage) => void },
 ): Promise<number> {
   return withConnection(url, (connection) =>
-    throwAway(connection, queue, { isMeant: (parked) => parked.reason === reason, limit, tell }),
+    throwAway(connection, queue, {
+      judge: (parked) => (parked.reason === reason ? 'meant' : 'other'),
+      limit,
+      tell,
+    }),
   );
 }
 
@@ -41,7 +47,8 @@ export interface ForgottenParked {
 
 /**
  * Throws away what has been parked for 30 days: it tells of people who may have been erased since, and whom no erasure
- * finds there (docs/adr/0043). Of what does not say since when it is parked nothing is known, and it stays.
+ * finds there (docs/adr/0043). Of what does not say since when it is parked nothing is known, and it stays. What is parked stands
+ * in the order in which it was, so that nothing behind the first younger one is looked at.
  *
  * @param queues work queues; those of which none was made yet are passed over
  */
@@ -51,7 +58,8 @@ export function forgetParked(
   now = new Date(),
 ): Promise<ForgottenParked[]> {
   const before = new Date(now.getTime() - KEPT_MS).toISOString();
-  const isMeant = ({ parkedAt }: ParkedMessage) => parkedAt !== null && parkedAt < before;
+  const judge = ({ parkedAt }: ParkedMessage): Verdict =>
+    parkedAt === null ? 'other' : parkedAt < before ? 'meant' : 'last';
   return withConnection(url, async (connection) => {
     const forgotten: ForgottenParked[] = [];
     for (const queue of queues) {
@@ -59,7 +67,11 @@ export function forgetParked(
       if (!parked?.messageCount) continue;
       const types = new Set<string>();
       const tell = ({ type }: ParkedMessage) => void (type !== null && types.add(type));
-      const count = await throwAway(connection, queue, { isMeant, tell });
+      const count = await throwAway(connection, queue, {
+        judge,
+        othersMax: UNDATED_MAX,
+        tell,
+      });
       if (count === 0) continue;
       messaging.discarded.inc({ queue }, count);
       forgotten.push({ queue, count, types: [...types].sort() });
@@ -68,28 +80,35 @@ export function forgetParked(
   });
 }
 
-/** What is not meant is held until all was looked at, and returns to its place with the channel. */
+/** `last`: neither it nor what was parked after it is meant. */
+type Verdict = 'meant' | 'other' | 'last';
+
+/** What is not meant is held until the end, and returns to its place with the channel. */
 async function throwAway(
   connection: ChannelModel,
   queue: string,
   {
-    isMeant,
+    judge,
     limit = Number.POSITIVE_INFINITY,
+    othersMax = Number.POSITIVE_INFINITY,
     tell,
   }: {
-    isMeant: (message: ParkedMessage) => boolean;
+    judge: (message: ParkedMessage) => Verdict;
     limit?: number | undefined;
+    othersMax?: number;
     tell: (message: ParkedMessage) => void;
   },
 ): Promise<number> {
   const channel = await openChannel(connection);
   const { messageCount } = await channel.checkQueue(parkedQueue(queue));
   let count = 0;
-  for (let seen = 0; seen < messageCount && count < limit; seen += 1) {
+  for (let seen = 0; seen < messageCount && count < limit && seen - count < othersMax; seen += 1) {
     const message = await channel.get(parkedQueue(queue));
     if (!message) break;
     const parked = describeParked(message);
-    if (!isMeant(parked)) continue;
+    const verdict = judge(parked);
+    if (verdict === 'last') break;
+    if (verdict === 'other') continue;
     channel.ack(message);
     tell(parked);
     count += 1;
