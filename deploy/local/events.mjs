@@ -4,6 +4,7 @@
 //   npm run events -- redrive <queue> [limit]   puts parked events back into their queue, all or so many
 //   npm run events -- discard <queue> <reason> [limit]
 //                                               throws away what is parked for a reason, as `parked` says it
+//   npm run events -- retire <queue>            deletes a queue that no service consumes, with what is in it and parked
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { helpIfAsked } from './lib/help.mjs';

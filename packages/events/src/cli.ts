@@ -1,11 +1,13 @@
 import { discard } from './parking/discard';
 import { listParked, type ParkedMessage, redrive } from './parking/parking';
+import { retire } from './parking/retire';
 
 const USAGE = `usage:
   events parked                    what is parked, where and why
   events redrive <queue> [limit]   put parked events back into their queue
   events discard <queue> <reason> [limit]
-                                   throw away what is parked for a reason, as \`parked\` says it`;
+                                   throw away what is parked for a reason, as \`parked\` says it
+  events retire <queue>            delete a queue that no service consumes, with what is in it and parked`;
 
 /** Whose parked events are meant, and where is said what became of them. */
 interface Meant {
@@ -17,8 +19,8 @@ interface Meant {
 }
 
 /**
- * `parked`, `redrive <queue> [limit]` or `discard <queue> <reason> [limit]`; returns the exit status. Rejects when the broker
- * refuses.
+ * `parked`, `redrive <queue> [limit]`, `discard <queue> <reason> [limit]` or `retire <queue>`; returns the exit status. Rejects
+ * when the broker refuses.
  */
 export async function run(
   [command, queue, ...more]: readonly string[],
@@ -38,8 +40,24 @@ export async function run(
     print(`${count} thrown away of ${queue}`);
     return 0;
   }
+  if (command === 'retire' && queue && more.length === 0) return printRetired(url, queue, print);
   print(USAGE);
   return 2;
+}
+
+async function printRetired(
+  url: string,
+  queue: string,
+  print: (line: string) => void,
+): Promise<number> {
+  const { outcome, waiting, parked } = await retire(url, queue);
+  const said = {
+    deleted: `${queue} was deleted, with ${waiting} events that waited and ${parked} that were parked`,
+    consumed: `${queue} is consumed: stop what reads it first`,
+    unknown: `there is no queue ${queue}`,
+  };
+  print(said[outcome]);
+  return outcome === 'deleted' ? 0 : 1;
 }
 
 async function printParked(

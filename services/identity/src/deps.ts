@@ -105,7 +105,7 @@ export interface Deps extends ReturnType<typeof createStores> {
   clonePeers: ClonePeers;
   passwords: Passwords;
   messages: MessageQueue;
-  orphans: Pick<Orphans, 'look'>;
+  orphans: Pick<Orphans, 'look' | 'forget'>;
   loginFailures: LoginFailures;
   pairFailures: FailureLimit;
   google: SignOnProvider;

@@ -66,12 +66,7 @@ export function jobs(deps: Deps): Job[] {
       clock,
       work: () => endSandboxes(deps),
     },
-    {
-      // Of the broker, which is everybody's, by each replica: the figures of one that looks no more would stand.
-      name: 'measure-orphaned-queues',
-      every: MINUTE_MS,
-      work: () => deps.orphans.look(),
-    },
+    ...orphanJobs(deps),
     {
       name: 'forget-old-audit-log',
       every: DAY_MS,
@@ -81,6 +76,28 @@ export function jobs(deps: Deps): Job[] {
         const before = new Date(clock.now().getTime() - config.auditLogDays * DAY_MS);
         const { more } = await audit.removeBefore(before);
         return { more };
+      },
+    },
+  ];
+}
+
+/** What is done about queues of the broker that no service consumes: it is everybody's, and so falls to this one. */
+function orphanJobs({ orphans, logger }: Pick<Deps, 'orphans' | 'logger'>): Job[] {
+  return [
+    {
+      // By each replica: the figures of one that looks no more would stand.
+      name: 'measure-orphaned-queues',
+      every: MINUTE_MS,
+      work: () => orphans.look(),
+    },
+    {
+      name: 'forget-events-parked-of-orphaned-queues',
+      every: DAY_MS,
+      alone: true,
+      work: async () => {
+        for (const forgotten of await orphans.forget())
+          logger.warn(forgotten, 'parked events were thrown away of a queue without a consumer');
+        return undefined;
       },
     },
   ];

@@ -25,7 +25,7 @@ export async function examineRabbitmq(
             (waiting > 0 ? broken : warning)(
               `queue ${queue}`,
               `nobody consumes it; ${waiting} events wait`,
-              `start ${queue.split('.')[0]}; if no release has it any more: rabbitmqctl delete_queue ${queue}`,
+              `start ${queue.split('.')[0]}; if no release has it any more: npm run events -- retire ${queue}`,
             ),
           ]
         : waiting > DEEP

@@ -1,4 +1,5 @@
-import { until } from '@laurel/testing';
+import { testServers, until } from '@laurel/testing';
+import { run } from '../cli';
 import { anonymized, Harness, logger } from '../testing/harness';
 import { Replica } from '../testing/replica';
 import { startConsumer } from './consumer';
@@ -65,6 +66,32 @@ describe('a queue that a release has given up', () => {
     await expect(
       harness.broker.onChannel((channel) => channel.checkExchange(slotsExchange(queue))),
     ).rejects.toMatchObject({ code: 404 });
+  });
+
+  test('that no release has any more is deleted by hand with all that belongs to it, and only once no replica reads it', async () => {
+    queue = harness.orderedQueueName();
+    const lines: string[] = [];
+    const url = testServers().rabbitmqUrl;
+    const retire = () => run(['retire', queue], { url, print: (line) => void lines.push(line) });
+    expect(await retire()).toBe(1);
+    const older = await Replica.start(harness);
+    await older.consume(queue, { handlers: { '#': async () => undefined } });
+    const slots = [0, 15].map((slot) => `${slotsExchange(queue)}.${slot}`);
+    await until(() => older.slots.held().length === 16);
+    expect(await retire()).toBe(1);
+    await older.stop();
+    for (const slot of slots) await whenLeft(slot);
+    await harness.broker.publish([anonymized(), anonymized()]);
+    await harness.inject(parkedQueue(queue), JSON.stringify(anonymized()));
+    expect(await retire()).toBe(0);
+    expect(lines).toEqual([
+      `there is no queue ${queue}`,
+      `${queue} is consumed: stop what reads it first`,
+      expect.stringMatching(
+        `${queue} was deleted, with . events that waited and . that were parked`,
+      ),
+    ]);
+    for (const name of [...slots, parkedQueue(queue)]) expect(await isThere(name)).toBe(false);
   });
 
   test('is deleted to its end although a process died amid that', async () => {

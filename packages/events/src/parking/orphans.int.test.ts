@@ -2,6 +2,7 @@ import { testServers, until } from '@laurel/testing';
 import { startConsumer } from '../consumer/consumer';
 import { messaging } from '../metrics';
 import { anonymized, Harness, logger } from '../testing/harness';
+import { measureQueues } from './measure';
 import { Orphans } from './orphans';
 
 /** Longer than a test takes: what a consumer measures itself does not come between. */
@@ -28,6 +29,8 @@ describe('a queue without a consumer', () => {
     });
   const orphansFound = (findEveryMs?: number) =>
     new Orphans({ broker: harness.broker, url: testServers().rabbitmqUrl, findEveryMs });
+  const parkedOf = async () =>
+    (await measureQueues(testServers().rabbitmqUrl, harness.exchange, [queue]))[0]?.parked;
   const depths = async () => {
     const { values } = await messaging.depth.get();
     const own = values.filter(({ labels }) => labels.queue === queue);
@@ -71,5 +74,18 @@ describe('a queue without a consumer', () => {
       await orphans.look();
       return (await depths()).work === 1;
     });
+  });
+
+  test('has what was parked of it thirty days ago thrown away, and one that is consumed is left to its consumer', async () => {
+    const consumer = await consume();
+    const orphans = orphansFound();
+    await harness.inject(`${queue}.parked`, 'of long ago', {
+      'x-laurel-parked-at': new Date(0).toISOString(),
+    });
+    const own = async () => (await orphans.forget()).filter((each) => each.queue === queue);
+    await until(async () => (await parkedOf()) === 1);
+    expect(await own()).toEqual([]);
+    await consumer.stop();
+    expect(await own()).toEqual([{ queue, count: 1, types: [] }]);
   });
 });

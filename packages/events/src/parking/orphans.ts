@@ -1,5 +1,6 @@
 import type { Broker } from '../broker/broker';
 import { messaging } from '../metrics';
+import { type ForgottenParked, forgetParked } from './discard';
 import { measureQueues, type QueueDepth } from './measure';
 
 /** Each reads the names of all queues that there ever were, and leaves a mark among them. */
@@ -38,6 +39,17 @@ export class Orphans {
     for (const queue of before)
       if (!this.known.has(queue))
         for (const kind of ['work', 'parked']) messaging.depth.remove({ queue, kind });
+  }
+
+  /** Throws away what has been parked for 30 days of those without a consumer, which else forgets its own. Rejects as `look` does. */
+  async forget(now = new Date()): Promise<ForgottenParked[]> {
+    const { broker, url } = this.watched;
+    if (!broker.isConnected()) return [];
+    const orphaned = (await measureQueues(url, broker.exchange)).filter(
+      ({ consumers }) => consumers === 0,
+    );
+    const queues = orphaned.map(({ queue }) => queue);
+    return forgetParked(url, queues, now);
   }
 
   private async measure(): Promise<QueueDepth[]> {

@@ -74,7 +74,7 @@ export async function identityUnderTest(overrides: Partial<Deps> = {}): Promise<
     logger: silentLogger,
     clock,
     outbox: createOutbox(connection),
-    orphans: { look: async () => undefined },
+    orphans: { look: async () => undefined, forget: async () => [] },
     ...createStores(connection, jwtSecret),
     cache: createAuthCache(redis),
     tokens: createTokens(jwtSecret),
