@@ -395,6 +395,19 @@ describe('wallet status', () => {
     expect(data.google.missing).toContain('GOOGLE_WALLET_ISSUER_ID');
   });
 
+  test('says whose keys are in use where that is asked for', async () => {
+    const path = ':ws/passes/wallet-status?expand=credentials';
+    const { data } = expectStatus(await workspace.get(path), 200).body;
+    const none = { own: false, valid_until: null };
+    expect([data.apple.credentials, data.google.credentials]).toEqual([none, none]);
+    expectRefused(
+      await workspace.get(':ws/passes/wallet-status?expand=keys'),
+      400,
+      'INVALID_PAYLOAD',
+      'expand',
+    );
+  });
+
   test('is for members', async () => {
     const path = `/workspace/${workspace.workspaceId}/passes/wallet-status`;
     expectRefused(await call('GET', path), 403, 'FORBIDDEN');

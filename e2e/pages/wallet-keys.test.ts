@@ -64,6 +64,7 @@ describeInBrowser('the wallet keys of a workspace in the console', () => {
     await sheet().getByRole('button', { name: 'Save' }).click();
     await page.getByText('Keys saved: cards go onto phones.').waitFor();
     await panel('Google Wallet').getByText('ready', { exact: true }).waitFor();
+    await panel('Google Wallet').getByText('Keys of this workspace sign.').waitFor();
     await owner.expectAccessible();
 
     await page.getByRole('button', { name: 'Enter keys of Google' }).click();
@@ -72,6 +73,7 @@ describeInBrowser('the wallet keys of a workspace in the console', () => {
     await sheet().getByRole('button', { name: 'Close' }).click();
     await page.getByRole('button', { name: 'Remove keys of Google' }).click();
     await panel('Google Wallet').getByText('not ready', { exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: /^Remove keys/ }).count()).toBe(0);
   });
 
   test('are entered and removed by admins alone', async () => {

@@ -80,7 +80,7 @@ async function expectAllWorks(client: RpcClient<'passes'>, handed: HandedOut): P
     push_token: newId(),
   });
   const status = await client.GetWalletStatus({ workspace_id: workspaceId });
-  expect(status.apple).toEqual({ ready: true, missing: [] });
+  expect(status.apple).toMatchObject({ ready: true, missing: [], own: true });
 }
 
 const TEAM = 'ABCDE12345';

@@ -23,7 +23,9 @@ const KINDS = ['apple', 'google'] as const satisfies readonly Kind[];
 export function Wallets(): ReactNode {
   const { laurel, language, permissions } = useConsole();
   const { say } = language;
-  const status = useAsk(['wallet-status'], () => laurel.passes.getWalletStatus());
+  const status = useAsk(['wallet-status', 'credentials'], () =>
+    laurel.passes.getWalletStatus({ expand: ['credentials'] }),
+  );
   // Its end is named once it is near; a page that cannot ask says nothing of it.
   const needs = useAsk(['overview', 'needs'], () => laurel.workspaces.getAttention());
   const mayEdit = permissions.has('manage_settings');
@@ -74,6 +76,7 @@ function Wallet({ kind, state, end, mayEdit }: WalletProps): ReactNode {
         </Badge>
       }
     >
+      <Whose state={state} isNear={end !== undefined} />
       {end && (
         <Notice kind="warn">
           {say('need.certificate_expiring', { name: end.subject.name, count: end.count })}
@@ -94,7 +97,7 @@ function Wallet({ kind, state, end, mayEdit }: WalletProps): ReactNode {
           <Button variant="default" onClick={() => setOpen(true)}>
             {say(`wallets.enter.${kind}`)}
           </Button>
-          {settings.length === 0 && <RemoveKeys kind={kind} />}
+          {state.credentials?.own && <RemoveKeys kind={kind} />}
         </div>
       )}
       {isOpen && <Sheet onClose={() => setOpen(false)} />}
@@ -102,7 +105,21 @@ function Wallet({ kind, state, end, mayEdit }: WalletProps): ReactNode {
   );
 }
 
-/** Those of the installation sign again; the platform does not say whose keys are in use, so that it may find none. */
+/** Whose keys sign, and until when. */
+function Whose({ state, isNear }: { state: WalletStatus[Kind]; isNear: boolean }): ReactNode {
+  const { format, language } = useConsole();
+  const { say } = language;
+  const { own = false, valid_until: end } = state.credentials ?? {};
+  if (!own && !state.ready) return null;
+  return (
+    <p className="hint">
+      {say(own ? 'wallets.own' : 'wallets.installation')}{' '}
+      {end && !isNear && say('wallets.until', { day: format.day(end) })}
+    </p>
+  );
+}
+
+/** Those of the installation sign again. */
 function RemoveKeys({ kind }: { kind: Kind }): ReactNode {
   const { laurel, language } = useConsole();
   const { say } = language;

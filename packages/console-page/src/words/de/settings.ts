@@ -102,6 +102,9 @@ export const settings = {
   'wallets.guide': 'Wie man sie bekommt',
   'wallets.ready': 'bereit',
   'wallets.notReady': 'nicht bereit',
+  'wallets.own': 'Es gelten Schlüssel dieses Workspace.',
+  'wallets.installation': 'Es gelten Schlüssel der Installation.',
+  'wallets.until': 'Das Zertifikat gilt bis {day}.',
   'wallets.lacks':
     'Noch gibt es keine Schlüssel, weder hier noch von der Installation. Ihr fehlt: {names}.',
   'wallets.enter.apple': 'Schlüssel von Apple eintragen',

@@ -101,6 +101,9 @@ export const settings = {
   'wallets.guide': 'How to get them',
   'wallets.ready': 'ready',
   'wallets.notReady': 'not ready',
+  'wallets.own': 'Keys of this workspace sign.',
+  'wallets.installation': 'Keys of the installation sign.',
+  'wallets.until': 'The certificate is valid until {day}.',
   'wallets.lacks':
     'There are no keys yet, neither here nor of the installation. It lacks: {names}.',
   'wallets.enter.apple': 'Enter keys of Apple',

@@ -100,6 +100,9 @@ export const settings = {
   'wallets.guide': 'Comment les obtenir',
   'wallets.ready': 'prêt',
   'wallets.notReady': 'pas prêt',
+  'wallets.own': 'Des clés de cet espace signent.',
+  'wallets.installation': 'Des clés de l’installation signent.',
+  'wallets.until': 'Le certificat est valable jusqu’au {day}.',
   'wallets.lacks':
     'Il n’y a pas encore de clés, ni ici ni pour l’installation. Il lui manque : {names}.',
   'wallets.enter.apple': 'Saisir les clés d’Apple',

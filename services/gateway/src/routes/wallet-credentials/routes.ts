@@ -1,5 +1,6 @@
 import type { Json } from '@laurel/errors';
 import { data, del, member, message, put, type Route } from '../../routing';
+import { shownStatus } from '../wallet-previews/shown-status';
 import * as schema from './schema';
 
 const tag = 'Wallet credentials';
@@ -22,7 +23,9 @@ export const walletCredentialRoutes: Route[] = [
     body: schema.apple,
     reply: schema.walletStatus,
     handle: async ({ rpc, workspaceId, body }) =>
-      data(await rpc.passes.PutAppleCredentials({ ...body, workspace_id: workspaceId })),
+      data(
+        shownStatus(await rpc.passes.PutAppleCredentials({ ...body, workspace_id: workspaceId })),
+      ),
   }),
   put(':ws/passes/wallet-credentials/google', {
     stack: admin,
@@ -34,7 +37,7 @@ export const walletCredentialRoutes: Route[] = [
     handle: async ({ rpc, workspaceId, body: { issuer_id, service_account } }) => {
       const account = service_account as Json;
       const request = { workspace_id: workspaceId, issuer_id, service_account: account };
-      return data(await rpc.passes.PutGoogleCredentials(request));
+      return data(shownStatus(await rpc.passes.PutGoogleCredentials(request)));
     },
   }),
   ...(['apple', 'google'] as const).map((wallet) =>

@@ -1,6 +1,7 @@
 import type { passes as api } from '@laurel/rpc';
 import { data, file, get, member, post, type Route, withHeaders } from '../../routing';
 import * as schema from './schema';
+import { shownStatus } from './shown-status';
 
 const tag = 'Passes';
 
@@ -46,9 +47,12 @@ export const walletPreviewRoutes: Route[] = [
     summary: 'Say whether phones accept the passes of the workspace, and what is missing',
     description:
       'For each wallet whether certificates and keys are right, and what to get where they are not. Buttons for a wallet that is not ready are shown to nobody.',
+    query: schema.readStatus,
     reply: schema.walletStatus,
-    handle: async ({ rpc, workspaceId }) =>
-      data(await rpc.passes.GetWalletStatus({ workspace_id: workspaceId })),
+    handle: async ({ rpc, workspaceId, query: { expand } }) => {
+      const status = await rpc.passes.GetWalletStatus({ workspace_id: workspaceId });
+      return data(shownStatus(status, expand));
+    },
   }),
 ];
 

@@ -1,4 +1,4 @@
-import { Joi, uuid } from '../../schema/types';
+import { Joi, nullable, queryList, timestamp, uuid } from '../../schema/types';
 import { designFields, saved, type TemplateBody } from '../pass-templates/schema';
 
 export interface PreviewQuery {
@@ -20,9 +20,23 @@ export const previewDraft = Joi.object<
 export const drawnDraft = saved;
 export const drawn = Joi.object().unknown(true);
 
+export const readStatus = Joi.object<{ expand?: 'credentials'[] }>({
+  expand: queryList(Joi.string().valid('credentials')).description(
+    'credentials: whose keys are in use, and until when.',
+  ),
+});
+
 const readiness = Joi.object({
   ready: Joi.boolean().required(),
   missing: Joi.array().items(Joi.string()).required(),
+  credentials: Joi.object({
+    own: Joi.boolean()
+      .required()
+      .description("Whether they are the workspace's; else the deployment's, or local ones."),
+    valid_until: nullable(timestamp())
+      .required()
+      .description('When the certificate ends (Apple); null where there is none.'),
+  }).description('With expand=credentials.'),
 }).required();
 export const walletStatus = Joi.object({ apple: readiness, google: readiness }).meta({
   name: 'WalletStatus',

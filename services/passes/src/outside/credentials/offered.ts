@@ -13,7 +13,7 @@ const LOCAL_HOST = /^(localhost|127(\.\d+){3}|\[::1\]|.+\.localhost)$/;
  * ready, they are shown all the same, to be tried out.
  */
 export function offeredWallets(
-  { apple, google }: { apple: Readiness; google: Readiness },
+  { apple, google }: Record<'apple' | 'google', Pick<Readiness, 'ready'>>,
   publicUrl: string,
 ): OfferedWallets {
   const isLocal = LOCAL_HOST.test(new URL(publicUrl).hostname);

@@ -25,4 +25,8 @@ export type Trusted<T> = T & { trusted: boolean };
 export interface Readiness {
   ready: boolean;
   missing: string[];
+  /** Whether the workspace gave the credentials in use. */
+  own: boolean;
+  /** The last moment of the certificate in use, ISO 8601; null where there is none. */
+  valid_until: string | null;
 }

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { unzipSync } from 'fflate';
 import {
   LOCAL_ISSUER_ID,
@@ -60,7 +61,12 @@ test('a workspace signs with its own certificate until it takes it away', async 
     key,
     wwdr_certificate: issuer,
   });
-  expect(status.apple).toEqual({ ready: true, missing: [] });
+  expect(status.apple).toEqual({
+    ready: true,
+    missing: [],
+    own: true,
+    valid_until: new Date(new X509Certificate(certificate).validTo).toISOString(),
+  });
   expect(await passTypeOf()).toBe('pass.com.own');
 });
 
@@ -75,7 +81,8 @@ describe('a certificate that phones would not trust', () => {
       key: made.key,
       wwdr_certificate: issuer,
     });
-  const notReady = (...missing: string[]) => ({ ready: false, missing });
+  const notReady = (...missing: string[]) =>
+    expect.objectContaining({ ready: false, own: true, missing });
 
   test('is ready only from its issuer', async () => {
     const now = harness.clock.now();
@@ -88,7 +95,7 @@ describe('a certificate that phones would not trust', () => {
     expect((await put(made, other.issuer)).apple).toEqual(stranger);
     const { workspaceId } = harness;
     expect(await harness.deps.credentials.apple(workspaceId)).toMatchObject({ trusted: false });
-    expect((await put(made, made.issuer)).apple).toEqual({ ready: true, missing: [] });
+    expect((await put(made, made.issuer)).apple).toMatchObject({ ready: true, missing: [] });
     expect(await harness.deps.credentials.apple(workspaceId)).toMatchObject({ trusted: true });
   });
 
@@ -130,9 +137,11 @@ test('a service account makes Google ready, for its workspace only', async () =>
   const service_account = { client_email: 'laurel@example.com', private_key: key };
   const request = { workspace_id, issuer_id: '33', service_account };
   const { google } = await putGoogleCredentials(harness.deps, request);
-  expect(google).toEqual({ ready: true, missing: [] });
+  expect(google).toEqual({ ready: true, missing: [], own: true, valid_until: null });
   expect((await harness.deps.credentials.status(LOCAL)).google).toEqual({
     ready: false,
     missing: ['GOOGLE_WALLET_ISSUER_ID', 'GOOGLE_SERVICE_ACCOUNT'],
+    own: false,
+    valid_until: null,
   });
 });

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { metrics } from '@laurel/lifecycle';
 import { makeLocalApple } from '../../outside/credentials/make-local';
 import type { CredentialsStore } from '../../store/credentials';
@@ -34,8 +35,11 @@ describe('the certificate of the deployment', () => {
     const after = createCredentials({ store: ofNobody, settings, clock });
     for (const credentials of [before, after])
       expect(await credentials.apple('w')).toMatchObject({ ...taken, trusted: false });
+    const end = new Date(new X509Certificate(settings.applePassCertificate).validTo);
     expect((await after.status('w')).apple).toEqual({
       ready: false,
+      own: false,
+      valid_until: end.toISOString(),
       missing: [
         'APPLE_PASS_CERTIFICATE: not within its dates',
         'APPLE_WWDR_CERTIFICATE: not within its dates',

@@ -92,13 +92,13 @@ export function createCredentials({
         store.find<AppleCredentials>(workspaceId, 'apple'),
         store.find<GoogleCredentials>(workspaceId, 'google'),
       ]);
+      const now = clock.now();
+      const missing = ownApple
+        ? missingOf(ownApple, now)
+        : appleFromSettings(settings, now).missing;
       return {
-        apple: readiness(
-          ownApple
-            ? missingOf(ownApple, clock.now())
-            : appleFromSettings(settings, clock.now()).missing,
-        ),
-        google: readiness(ownGoogle ? [] : google.missing),
+        apple: readiness(missing, { own: ownApple, validUntil: endOf(ownApple ?? apple) }),
+        google: readiness(ownGoogle ? [] : google.missing, { own: ownGoogle, validUntil: null }),
       };
     },
   };
@@ -133,8 +133,19 @@ function missingOf(own: AppleCredentials, now: Date): string[] {
   );
 }
 
-function readiness(missing: readonly string[]): Readiness {
-  return { ready: missing.length === 0, missing: [...missing] };
+const endOf = (given: AppleCredentials | null | undefined): Date | null =>
+  given ? validUntilOf(given) : null;
+
+function readiness(
+  missing: readonly string[],
+  { own, validUntil }: { own: object | null; validUntil: Date | null },
+): Readiness {
+  return {
+    ready: missing.length === 0,
+    missing: [...missing],
+    own: own !== null,
+    valid_until: validUntil?.toISOString() ?? null,
+  };
 }
 
 /** The outcome of the first call for all later ones; a failed one is tried again. */
