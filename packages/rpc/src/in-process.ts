@@ -21,7 +21,13 @@ export type Answer = (
 interface Server {
   /** By the path of the rpc: one port may serve several services. */
   answers: ReadonlyMap<string, Answer>;
-  underway: Set<Promise<unknown>>;
+  underway: Set<Underway>;
+}
+
+interface Underway {
+  answering: Promise<unknown>;
+  /** Ends it for its caller, whatever becomes of it. */
+  cut(): void;
 }
 
 /** The servers of this process by the port that they listen on; null where each service has a process of its own. */
@@ -32,17 +38,26 @@ export function shareProcess(): void {
   servers ??= new Map();
 }
 
-/** Lets those in the same process find the answers that are served at a port, until `stop`, which waits for what is underway. */
-export function offerInProcess(
-  port: number,
-  answers: ReadonlyMap<string, Answer>,
-): { stop(): Promise<void> } {
+/** Answers that those in the same process find. */
+export interface Offered {
+  /** They are found no more; resolves once nothing is underway. */
+  stop(): Promise<void>;
+  /** What is underway is unavailable to its callers. */
+  cut(): void;
+}
+
+/** Lets those in the same process find the answers that are served at a port, until it stops. */
+export function offerInProcess(port: number, answers: ReadonlyMap<string, Answer>): Offered {
   const server: Server = { answers, underway: new Set() };
   servers?.set(port, server);
   return {
     async stop() {
       servers?.delete(port);
-      while (server.underway.size > 0) await Promise.allSettled(server.underway);
+      while (server.underway.size > 0)
+        await Promise.allSettled([...server.underway].map(({ answering }) => answering));
+    },
+    cut() {
+      for (const { cut } of server.underway) cut();
     },
   };
 }
@@ -61,7 +76,7 @@ export function inProcess(target: string): (path: string) => Asked | null {
 
 export interface Asked {
   answer: Answer;
-  underway: Set<Promise<unknown>>;
+  underway: Set<Underway>;
 }
 
 /** Asks a service of this process. Rejects with a `ServiceError`, at the context's deadline at the latest. */
@@ -75,11 +90,18 @@ export function ask(
     const timer = setTimeout(() => reject(deadlinePassed()), context.deadlineAt - Date.now());
     const answering = answer(request, context).then((answered) => {
       clearTimeout(timer);
-      underway.delete(answering);
+      underway.delete(call);
       if ('reply' in answered) resolve(answered.reply);
       else reject(toServiceError(answered.failure));
     });
-    underway.add(answering);
+    const call: Underway = {
+      answering,
+      cut: () => {
+        clearTimeout(timer);
+        reject(failed(status.UNAVAILABLE, 'the server stopped'));
+      },
+    };
+    underway.add(call);
   });
 }
 

@@ -26,7 +26,13 @@ import { codecsOf } from './codec';
 import { serverCredentials } from './credentials';
 import { type Faults, failureOf, type Names } from './failure-of';
 import type { Services } from './generated';
-import { type Answer, type Failure, MESSAGE_BYTES_MAX, offerInProcess } from './in-process';
+import {
+  type Answer,
+  type Failure,
+  MESSAGE_BYTES_MAX,
+  type Offered,
+  offerInProcess,
+} from './in-process';
 import { contextFromMetadata } from './metadata';
 import { loadService } from './protos';
 
@@ -158,13 +164,16 @@ function addService<Name extends keyof Services>(
 interface Stopping {
   server: Server;
   address: string;
-  offered: { stop(): Promise<void> };
+  offered: Offered;
 }
 
 /** Finishes what is in flight; what has not ended after so long is cut off, as 503. */
 function stopGently({ server, address, offered }: Stopping, msMax: number): Promise<void> {
   return new Promise((resolve) => {
-    const force = setTimeout(resolve, msMax);
+    const force = setTimeout(() => {
+      offered.cut();
+      resolve();
+    }, msMax);
     // Cuts what is left then. `forceShutdown` knows of no connection where channelz is off (grpc-js 1.14.7).
     server.drain(address, msMax);
     const closed = new Promise<void>((done) => server.tryShutdown(() => done()));
