@@ -28,7 +28,7 @@ async function record(clientId: string, deps = harness.deps): Promise<string> {
   const task = { workspaceId: harness.workspaceId, passId: newId(), clientId, action };
   const result = { id: newId(), amount: 5 };
   const done = { result, sessionId: newId(), code: 'points' };
-  return recordOperation(deps, { ...task, occurredAt: null } as unknown as Task, done);
+  return recordOperation(deps, { ...task, data: {}, occurredAt: null } as unknown as Task, done);
 }
 
 const idsOf = async (clientId: string) => {

@@ -78,7 +78,7 @@ async function doneBefore(type: Type) {
   const [effectId, session_id] = [newId(), newId()];
   const action = { id: newId(), name: 'At the till', action_type: type };
   const whose = { workspaceId: workspace_id, passId: newId(), clientId: newId() };
-  const task = { ...whose, action, occurredAt: null } as unknown as Task;
+  const task = { ...whose, action, data: {}, occurredAt: null } as unknown as Task;
   const result = RESULTS[type](effectId);
   const done = { result, sessionId: session_id, code: 'points' };
   const id = await recordOperation(harness.deps, task, done);
