@@ -10,8 +10,8 @@ import { toEffect, toFigures, toWallet } from './mapping';
 import type { ReplayedEntry } from './wallet-logs';
 import type { StoredWallet } from './wallets';
 
-/** What lies further behind its snapshot is read as it is replayed: only where lots are kept apart it may be any number of entries. */
-const TAIL_MAX = 2_000;
+/** Of a log more than this is read as it is replayed: lots that are kept apart, and memory, may lie any number of entries behind. */
+export const TAIL_MAX = 2_000;
 /** Lots are changed so many at a time: a wallet of very many is not copied for each entry. */
 const CHANGES_AT_ONCE = 10_000;
 
@@ -21,12 +21,16 @@ export interface Base {
   lotsSequence: number;
   /** The log is asked whether it holds this head. */
   isRemembered: boolean;
+  /** More than `TAIL_MAX` entries are to be replayed. */
+  isFarBehind: boolean;
 }
 
-export const rememberedBase = (head: Head): Base => ({
+/** @param isFarBehind known of a head that was not looked at for a while */
+export const rememberedBase = (head: Head, isFarBehind: boolean): Base => ({
   head,
   lotsSequence: head.wallet.sequence,
   isRemembered: true,
+  isFarBehind,
 });
 
 export function storedBase(ref: WalletRef, stored: StoredWallet | undefined): Base {
@@ -35,31 +39,33 @@ export function storedBase(ref: WalletRef, stored: StoredWallet | undefined): Ba
       head: { ref, wallet: EMPTY_WALLET, hash: GENESIS_HASH },
       lotsSequence: 0,
       isRemembered: false,
+      isFarBehind: false,
     };
   const { wallet, lots } = stored;
   return {
     head: { ref, wallet: toWallet(wallet, lots), hash: wallet.hash },
     lotsSequence: lots.sequence,
     isRemembered: false,
+    isFarBehind: wallet.sequence - lots.sequence > TAIL_MAX,
   };
 }
 
 /**
  * Where wallets stand at the ends of their logs, in the order of the bases; null where a log does not hold the head that was
- * remembered. One question for each workspace, and one for each wallet whose lots are far behind its snapshot.
+ * remembered. One question for each workspace, and one for each wallet that is far behind.
  */
 export async function catchUp(
   bases: readonly Base[],
   entries: Pick<EntryStore, 'tails' | 'tail'>,
 ): Promise<(Head | null)[]> {
   const tails = await tailsOf(
-    bases.filter((base) => !isFarBehind(base)),
+    bases.filter(({ isFarBehind }) => !isFarBehind),
     entries,
   );
   const heads: (Head | null)[] = [];
   for (const base of bases) {
     const { id, workspaceId } = base.head.ref;
-    const tail = isFarBehind(base)
+    const tail = base.isFarBehind
       ? entries.tail(workspaceId, id, readFrom(base))
       : (tails.get(id) ?? []);
     heads.push(await replay(base, tail));
@@ -70,8 +76,6 @@ export async function catchUp(
 /** What is replayed begins where the older of snapshot and lots ends. */
 const knownUpTo = ({ head, lotsSequence }: Base): number =>
   Math.min(head.wallet.sequence, lotsSequence);
-
-const isFarBehind = (base: Base): boolean => base.head.wallet.sequence - knownUpTo(base) > TAIL_MAX;
 
 /** Of a head that is remembered its own entry is read, too: its hash stands for all that came before it. */
 const readFrom = (base: Base): number =>

@@ -171,6 +171,42 @@ test('a wallet of very many lots is read from its log once, a few hundred entrie
   expect(rowsOf(answers)).toBeLessThanOrEqual(5);
 });
 
+test.each(['the lots of its snapshot are newer', 'its lots are nowhere'])(
+  'what others wrote in a wallet that was not looked at for a while is read a few hundred entries at a time: %s',
+  async (where) => {
+    const workspace_id = await testWorkspace(bench);
+    const client_id = newId();
+    const earn = { workspace_id, client_id, amount: 1, expiry_days: 30 };
+    await asCaller(() => bench.rpc.EarnPoints(earn));
+    await bench.deps.snapshots.settled();
+    const stored = await bench.deps.wallets.collection.findOne({ workspace_id });
+    const { wallet_type_id: walletTypeId, wallet_type_code: walletTypeCode, _id: id } = stored!;
+    const ref = {
+      id,
+      workspaceId: workspace_id,
+      clientId: client_id,
+      walletTypeId,
+      walletTypeCode,
+    };
+    const { entries, wallets } = bench.deps;
+    const heads = createHeads({ entries, wallets, forgottenMs: 0 });
+    expect((await heads.proven([ref])).get(id)!.wallet.sequence).toBe(1);
+    const operations = Array.from({ length: LONG / 4 }, () => ({ earn }));
+    for (let time = 0; time < 4; time += 1)
+      await asCaller(() => bench.rpc.BatchPoints({ workspace_id, operations }));
+    await bench.deps.log.drained();
+    await bench.deps.snapshots.settled();
+    const areNowhere = where === 'its lots are nowhere';
+    const lots = bench.connection.collection<WalletLotsDocument>('wallet_lots');
+    if (areNowhere) await lots.deleteMany({ workspace_id });
+    const answers = answersAbout(bench.connection, 'entries');
+    const { wallet } = (await heads.proven([ref])).get(id)!;
+    expect([wallet.sequence, wallet.lots.length]).toEqual([LONG + 1, LONG + 1]);
+    expect(Math.max(...answers.map((rows) => rows.length))).toBeLessThanOrEqual(200);
+    expect(rowsOf(answers) < LONG).toBe(!areNowhere);
+  },
+);
+
 test('balances are read from figures alone: of the log no more is read than the snapshot does not know, and no lots', async () => {
   const { client, ref } = await longWallet();
   const { rpc, deps } = await bench.replica();

@@ -1,4 +1,4 @@
-import { type Base, catchUp, rememberedBase, storedBase } from './catch-up';
+import { type Base, catchUp, rememberedBase, storedBase, TAIL_MAX } from './catch-up';
 import type { WalletRef } from './documents';
 import type { EntryStore } from './entries';
 import type { Head } from './head';
@@ -9,6 +9,8 @@ const CACHED_MAX = 20_000;
 const FRESH_MS = 100;
 /** After a place was lost, other replicas are held to write the same wallets for so long. */
 const SHARED_MS = 60_000;
+/** Other replicas may have written a wallet so much since that its snapshot is the better beginning. */
+const FORGOTTEN_MS = 10_000;
 
 export type Heads = ReturnType<typeof createHeads>;
 
@@ -32,10 +34,12 @@ export function createHeads({
   entries,
   wallets,
   freshMs = FRESH_MS,
+  forgottenMs = FORGOTTEN_MS,
 }: {
   entries: EntryStore;
   wallets: WalletStore;
   freshMs?: number;
+  forgottenMs?: number;
 }) {
   /** In order of use, the longest unused first. */
   const cache = new Map<string, Known>();
@@ -64,7 +68,7 @@ export function createHeads({
   }
 
   async function loadAll(refs: readonly WalletRef[], prove: boolean): Promise<Head[]> {
-    const bases = await basesOf(refs, { cache, wallets });
+    const bases = await basesOf(refs, { cache, wallets, forgottenMs });
     const isOpen = ({ head, lotsSequence, isRemembered }: Base): boolean =>
       prove || isRemembered || lotsSequence !== head.wallet.sequence;
     const current = bases.filter((base) => !isOpen(base)).map(({ head }) => head);
@@ -113,14 +117,41 @@ const currentHead = (known: Known | undefined): Head | null =>
 /** What the heads of some wallets are made of: memory, or else the snapshots. */
 async function basesOf(
   refs: readonly WalletRef[],
-  { cache, wallets }: { cache: ReadonlyMap<string, Known>; wallets: Pick<WalletStore, 'load'> },
+  { cache, wallets, forgottenMs }: Sources,
 ): Promise<Base[]> {
-  const known = refs.map(({ id }) => cache.get(id)?.head);
-  const missing = refs.flatMap(({ id }, at) => (known[at] ? [] : [id]));
+  const known = refs.map(({ id }) => cache.get(id) ?? null);
+  const before = performance.now() - forgottenMs;
+  const old = known.flatMap((one) => (one && one.at <= before ? one.head : []));
+  const far = await farBehind(old, wallets);
+  const isKnown = (at: number): boolean => known[at] !== null && !far.has(refs[at]!.id);
+  const missing = refs.flatMap(({ id }, at) => (isKnown(at) ? [] : [id]));
   const stored = missing.length === 0 ? [] : await wallets.load(missing);
   const byId = new Map(stored.map((one) => [one.wallet._id, one]));
   return refs.map((ref, at) => {
-    const head = known[at];
-    return head ? rememberedBase(head) : storedBase(ref, byId.get(ref.id));
+    const head = known[at]?.head;
+    if (head && isKnown(at)) return rememberedBase(head, false);
+    const found = byId.get(ref.id);
+    // A wallet of more lots than are ever written down is known best to memory, however far behind that is.
+    const isBest = head && (found?.lots.sequence ?? 0) < head.wallet.sequence;
+    return isBest ? rememberedBase(head, true) : storedBase(ref, found);
   });
+}
+
+interface Sources {
+  cache: ReadonlyMap<string, Known>;
+  wallets: Pick<WalletStore, 'load' | 'sequences'>;
+  forgottenMs: number;
+}
+
+/** The wallets whose logs have gone on by more than is read at once since these heads, as far as snapshots say. */
+async function farBehind(
+  heads: readonly Head[],
+  wallets: Pick<WalletStore, 'sequences'>,
+): Promise<Set<string>> {
+  if (heads.length === 0) return new Set();
+  const reached = await wallets.sequences(heads.map(({ ref }) => ref.id));
+  const far = heads.filter(
+    ({ ref, wallet }) => (reached.get(ref.id) ?? 0) - wallet.sequence > TAIL_MAX,
+  );
+  return new Set(far.map(({ ref }) => ref.id));
 }
