@@ -20,7 +20,8 @@ type OutboundEvent = EventOf<(typeof OUTBOUND_EVENTS)[number]>;
 
 /**
  * Notes for every integration that tells an outside system which clients changed or went. Repeating it is harmless:
- * what is sent is how the client is at that time. That somebody is to be forgotten is kept for one that is switched off.
+ * what is sent is how the client is at that time. That somebody is to be forgotten is kept for one that is switched off, and
+ * for every system that a deleted client has an id in (part 1, Client).
  */
 export async function enqueueOutbound(
   deps: IntegrationDeps,
@@ -29,7 +30,6 @@ export async function enqueueOutbound(
   const { integrations, outboundJobs, clock, soon } = deps;
   const workspaces = new Set(events.map(({ workspaceid }) => workspaceid));
   const telling = await integrations.tellingOf([...workspaces]);
-  if (telling.length === 0) return;
   for (const event of events) {
     const own = telling.filter((row) => row.workspace_id === event.workspaceid);
     for (const row of own) {
@@ -38,8 +38,22 @@ export async function enqueueOutbound(
         else if (isErasure(event, job)) await holdErasure(deps, job);
       }
     }
+    const heard = new Set(own.map(({ provider }) => provider));
+    for (const job of owedElsewhere(event, heard)) await holdErasure(deps, job);
   }
-  soon.outbound();
+  if (telling.length > 0) soon.outbound();
+}
+
+/** That a deleted client is to be forgotten by systems that know them and hear of nothing here. */
+function owedElsewhere(event: OutboundEvent, heard: ReadonlySet<string>): NewOutboundJob[] {
+  if (event.type !== 'clients.deleted') return [];
+  const { external_identities: known = [] } = event.data;
+  return known
+    .filter(({ provider }) => findProvider(provider)?.outbound && !heard.has(provider))
+    .map(({ provider, external_id: externalId }) => ({
+      workspaceId: event.workspaceid,
+      ...{ provider, clientId: event.subject, externalId, action: 'delete_customer' },
+    }));
 }
 
 const isErasure = ({ type }: OutboundEvent, { action }: NewOutboundJob): boolean =>

@@ -705,6 +705,34 @@ describe('a change', () => {
 });
 
 describe('a client who goes', () => {
+  it('is to be forgotten where they are known, also by a system that is off and has heard nothing yet', async () => {
+    await bench.put('pos', access);
+    const client = bench.clients.add();
+    bench.clients.people.delete(client.id);
+    await enqueue(deleted(client, 'c-1'));
+    await workAll();
+    expect(told()).toEqual([]);
+    expect(await job(client)).toMatchObject({ action: 'delete_customer', status: 'pending' });
+    await connect('pos');
+    await workAll();
+    expect(told()).toEqual(['DELETE /customers/c-1']);
+  });
+
+  it('is seen to be owed to a system that is not set up; one that is set up later may know another by the id', async () => {
+    const [client, stranger] = [bench.clients.add(), bench.clients.add()];
+    await enqueue(deleted(client, 'c-2'), deleted(stranger));
+    const { data } = await listOutboundJobs(bench.deps, {
+      workspace_id: bench.workspaceId,
+      limit: 10,
+    });
+    const shown = { provider: 'pos', action: 'delete_customer', client_id: client.id };
+    expect(data).toMatchObject([{ ...shown, external_id: 'c-2', status: 'pending' }]);
+    await connect('pos');
+    await workAll();
+    expect(told().filter((call) => call.startsWith('DELETE'))).toEqual([]);
+    expect(await job(client)).toBeUndefined();
+  });
+
   it('is deleted elsewhere by identifiers alone, and no late change brings them back', async () => {
     await connect('pos');
     const client = bench.clients.add();
