@@ -85,6 +85,8 @@ test('a page learns from answers how far the clock of its device is off, and tak
   expect(Math.round(clockSkewMs() / MINUTE_MS)).toBe(-10);
   await expect(send(hence(60), '<html>')).rejects.toMatchObject({ status: 0 });
   expect(Math.round(clockSkewMs() / MINUTE_MS)).toBe(-10);
+  await send(hence(-0.5));
+  expect(Math.round(clockSkewMs() / 10_000)).toBe(-3);
   await send(hence(0));
   expect(clockSkewMs()).toBe(0);
 });
