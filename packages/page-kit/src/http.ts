@@ -76,6 +76,7 @@ export async function sendJson<T>(
     send = (...request) => fetch(...request),
   }: Carried & { send?: Send } = {},
 ): Promise<T> {
+  const sentAt = Date.now();
   const response = await send(path, {
     method,
     headers: {
@@ -90,7 +91,7 @@ export async function sendJson<T>(
   });
   const answer = await response.json().catch(isUnreadable);
   // Of an answer that is the platform's: another that stands in its place has a clock of its own.
-  if (answer !== undefined) noteClock(response);
+  if (answer !== undefined) noteClock(response, { sentAt });
   if (!response.ok) throw refusedBy(response, answer ?? {});
   if (answer !== undefined || response.status === NO_CONTENT) {
     onAnswer?.(response.headers);

@@ -76,9 +76,13 @@ test.each([
 });
 
 test('a page learns from answers how far the clock of its device is off, and takes none for no answer', async () => {
-  const send = (date: Date, body = '{}') => {
+  const send = (date: Date, body = '{}', tookMs = 0) => {
     const headers = { date: date.toUTCString() };
-    return sendJson('GET', '/a', { send: async () => new Response(body, { headers }) });
+    const answer = async () => {
+      if (tookMs > 0) jest.spyOn(Date, 'now').mockReturnValue(Date.now() + tookMs);
+      return new Response(body, { headers });
+    };
+    return sendJson('GET', '/a', { send: answer }).finally(() => jest.restoreAllMocks());
   };
   const hence = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS);
   await send(hence(-10));
@@ -88,6 +92,10 @@ test('a page learns from answers how far the clock of its device is off, and tak
   await send(hence(-0.5));
   expect(Math.round(clockSkewMs() / 10_000)).toBe(-3);
   await send(hence(0));
+  expect(clockSkewMs()).toBe(0);
+  await send(hence(-0.1));
+  expect(Math.abs(clockSkewMs() + 5_500)).toBeLessThanOrEqual(600);
+  await send(hence(0), '{}', 15_000);
   expect(clockSkewMs()).toBe(0);
 });
 
