@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 /** Long after the week in which it may be put back. */
 const KEPT_MS = 30 * DAY_MS;
 /** What is passed over is held until the end, and neither counted nor put back meanwhile. */
-const UNDATED_MAX = 1_000;
+const PASSED_MAX = 1_000;
 
 /** Which parked messages are meant. */
 interface Meant {
@@ -30,7 +30,7 @@ export function discard(
 ): Promise<number> {
   return withConnection(url, (connection) =>
     throwAway(connection, queue, {
-      judge: (parked) => (parked.reason === reason ? 'meant' : 'other'),
+      isMeant: (parked) => parked.reason === reason,
       limit,
       tell,
     }),
@@ -48,7 +48,7 @@ export interface ForgottenParked {
 /**
  * Throws away what has been parked for 30 days: it tells of people who may have been erased since, and whom no erasure
  * finds there (docs/adr/0043). Of what does not say since when it is parked nothing is known, and it stays. What is parked stands
- * in the order in which it was, so that nothing behind the first younger one is looked at.
+ * nearly in the order in which it was (what was looked at may come back in another), so that no more than a thousand are passed over.
  *
  * @param queues work queues; those of which none was made yet are passed over
  */
@@ -58,8 +58,7 @@ export function forgetParked(
   now = new Date(),
 ): Promise<ForgottenParked[]> {
   const before = new Date(now.getTime() - KEPT_MS).toISOString();
-  const judge = ({ parkedAt }: ParkedMessage): Verdict =>
-    parkedAt === null ? 'other' : parkedAt < before ? 'meant' : 'last';
+  const isMeant = ({ parkedAt }: ParkedMessage) => parkedAt !== null && parkedAt < before;
   return withConnection(url, async (connection) => {
     const forgotten: ForgottenParked[] = [];
     for (const queue of queues) {
@@ -68,8 +67,8 @@ export function forgetParked(
       const types = new Set<string>();
       const tell = ({ type }: ParkedMessage) => void (type !== null && types.add(type));
       const count = await throwAway(connection, queue, {
-        judge,
-        othersMax: UNDATED_MAX,
+        isMeant,
+        passedMax: PASSED_MAX,
         tell,
       });
       if (count === 0) continue;
@@ -80,35 +79,30 @@ export function forgetParked(
   });
 }
 
-/** `last`: neither it nor what was parked after it is meant. */
-type Verdict = 'meant' | 'other' | 'last';
-
-/** What is not meant is held until the end, and returns to its place with the channel. */
+/** What is not meant is held until the end, and returns with the channel. */
 async function throwAway(
   connection: ChannelModel,
   queue: string,
   {
-    judge,
+    isMeant,
     limit = Number.POSITIVE_INFINITY,
-    othersMax = Number.POSITIVE_INFINITY,
+    passedMax = Number.POSITIVE_INFINITY,
     tell,
   }: {
-    judge: (message: ParkedMessage) => Verdict;
+    isMeant: (message: ParkedMessage) => boolean;
     limit?: number | undefined;
-    othersMax?: number;
+    passedMax?: number;
     tell: (message: ParkedMessage) => void;
   },
 ): Promise<number> {
   const channel = await openChannel(connection);
   const { messageCount } = await channel.checkQueue(parkedQueue(queue));
   let count = 0;
-  for (let seen = 0; seen < messageCount && count < limit && seen - count < othersMax; seen += 1) {
+  for (let seen = 0; seen < messageCount && count < limit && seen - count < passedMax; seen += 1) {
     const message = await channel.get(parkedQueue(queue));
     if (!message) break;
     const parked = describeParked(message);
-    const verdict = judge(parked);
-    if (verdict === 'last') break;
-    if (verdict === 'other') continue;
+    if (!isMeant(parked)) continue;
     channel.ack(message);
     tell(parked);
     count += 1;

@@ -86,6 +86,7 @@ describe('a queue without a consumer', () => {
     await until(async () => (await parkedOf()) === 1);
     expect(await own()).toEqual([]);
     await consumer.stop();
+    await harness.loseQueue(queue);
     expect(await own()).toEqual([{ queue, count: 1, types: [] }]);
   });
 });

@@ -2,6 +2,8 @@ import type { Broker } from '../broker/broker';
 import { messaging } from '../metrics';
 import { type ForgottenParked, forgetParked } from './discard';
 import { measureQueues, type QueueDepth } from './measure';
+import { knownQueues } from './parking';
+import { withConnection } from './with-connection';
 
 /** Each reads the names of all queues that there ever were, and leaves a mark among them. */
 const FIND_EVERY_MS = 3_600_000;
@@ -45,10 +47,14 @@ export class Orphans {
   async forget(now = new Date()): Promise<ForgottenParked[]> {
     const { broker, url } = this.watched;
     if (!broker.isConnected()) return [];
-    const orphaned = (await measureQueues(url, broker.exchange)).filter(
-      ({ consumers }) => consumers === 0,
+    const consumed = new Set(
+      (await measureQueues(url, broker.exchange)).flatMap(({ queue, consumers }) =>
+        consumers > 0 ? queue : [],
+      ),
     );
-    const queues = orphaned.map(({ queue }) => queue);
+    // Also of those whose work queue was deleted by hand, which measure as nothing.
+    const all = await withConnection(url, (connection) => knownQueues(connection, broker.exchange));
+    const queues = all.filter((queue) => !consumed.has(queue));
     return forgetParked(url, queues, now);
   }
 
