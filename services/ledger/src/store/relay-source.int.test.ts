@@ -101,6 +101,9 @@ test('what was claimed and came to no end is claimed again at once, also where s
   const claimed = await claimBy(source);
   expect(claimed.map(({ event }) => event.subject)).toEqual([client]);
   expect(keysOf(await claimBy(source))).toEqual(keysOf(claimed));
+  jest.spyOn(other.deps.entries, 'applyMarks').mockRejectedValueOnce(new Error('away'));
+  await expect(source.markPublished(keysOf(claimed))).rejects.toThrow('away');
+  expect(keysOf(await claimBy(source))).toEqual(keysOf(claimed));
   await source.markPublished(keysOf(claimed));
   expect(await claimBy(source)).toEqual([]);
 });

@@ -88,11 +88,9 @@ export function createRelaySource(parts: Parts): OutboxSource {
 
     async markPublished(keys) {
       const published = keys.flatMap((key) => claimed.get(key) ?? []);
-      try {
-        await mark(published);
-      } finally {
-        inFlight.land(keys);
-      }
+      // Where that fails they are in flight until the next claim, which looks for them again.
+      await mark(published);
+      inFlight.land(keys);
     },
 
     async release(keys, retryInMs) {
