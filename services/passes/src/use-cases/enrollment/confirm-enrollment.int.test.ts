@@ -243,6 +243,8 @@ describe('who has a card that ended', () => {
       const { expires_at } = (await deps.passes.find(workspace_id, pass_id))!;
       const renewed = new Date(ended.getTime() + 30 * DAY_MS);
       expect(expires_at).toEqual(came === 'renewed' ? renewed : ended);
+      const { expiry_given } = (await deps.passes.find(workspace_id, pass_id))!;
+      expect(expiry_given).toBe(came === 'renewed' ? false : null);
     },
   );
 

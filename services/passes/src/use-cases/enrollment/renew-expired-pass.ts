@@ -28,7 +28,7 @@ export async function renewExpiredPass(
     const isEndedByStaff = before.expiry_given ?? expires_at === null;
     if (end === 'voided' || isEndedByStaff || !template)
       throw refusals.passEnded({ message: STAYS_SO[end] });
-    const after = { ...before, expires_at, date_updated: now };
+    const after = { ...before, expires_at, expiry_given: false, date_updated: now };
     await writePass(deps, { before, after, source: FORM_SOURCE }, session);
   });
 }
