@@ -10,7 +10,7 @@ import type { Pass } from '../../domain/pass/pass';
 import { PushFailure } from '../../outside/apple/push';
 import type { DeploymentSettings } from '../../outside/credentials/deployment';
 import { LOCAL_TEAM_IDENTIFIER, makeLocalApple } from '../../outside/credentials/make-local';
-import { createGoogleApi, GoogleRefusal } from '../../outside/google/api';
+import { createGoogleApi, GoogleAccountRefusal, GoogleRefusal } from '../../outside/google/api';
 import type { Wallet } from '../../store/credentials';
 import { pushing } from '../../store/metrics';
 import type { PassUpdateDocument } from '../../store/pass-update-document';
@@ -693,13 +693,36 @@ test('Google that is silent keeps no card of Apple waiting, is asked about one a
     ...harness.deps.googleApi,
     signIn: async () => {
       asked.push(await pending());
-      throw new Error('no answer in ten seconds');
+      throw new DOMException('no answer in ten seconds', 'TimeoutError');
     },
   };
   await pushWaiting({ ...harness.deps, googleApi });
   expect(asked).toEqual([[passIds[2]]]);
   expect((await pending()).sort()).toEqual([...passIds].sort());
   await updateRows().deleteMany({ _id: { $in: passIds } });
+  const [unsignable, ended] = [
+    await waiting(harness.workspaceId, 'google:33'),
+    await waiting(second.workspaceId, 'google:33'),
+  ];
+  const refusals = [
+    new Error('the key is no RSA key'),
+    new GoogleAccountRefusal(400, 'invalid_grant'),
+  ];
+  const answering = {
+    ...harness.deps.googleApi,
+    signIn: async () => {
+      throw refusals.shift();
+    },
+  };
+  const firstFirst = harness.workspaceId < second.workspaceId;
+  if (!firstFirst) refusals.reverse();
+  await pushWaiting({ ...harness.deps, googleApi: answering });
+  expect(refusals).toEqual([]);
+  const left = await updateRows()
+    .find({ _id: { $in: [unsignable, ended] }, pending: true })
+    .toArray();
+  expect(left.map(({ _id }) => _id)).toEqual([unsignable]);
+  await updateRows().deleteMany({ _id: { $in: [unsignable, ended] } });
   await waiting(harness.workspaceId, `apple:${PASS_TYPE}`);
   await pushWaiting({ ...harness.deps, googleApi });
   expect(asked).toHaveLength(1);

@@ -80,11 +80,15 @@ function takenByGoogle({ googleApi }: WaitingDeps): IsTaken {
       await googleApi.signIn(account);
       return true;
     } catch (error) {
-      isSilent = !(error instanceof GoogleRefusal);
+      isSilent = isUnanswered(error);
       return !(error instanceof GoogleRefusal && error.isFinal);
     }
   };
 }
+
+/** A key that nothing can be signed with says nothing of Google. */
+const isUnanswered = (error: unknown): boolean =>
+  error instanceof TypeError || (error as { name?: unknown }).name === 'TimeoutError';
 
 /** Credentials that cannot be read keep no other wallet waiting, nor another workspace. */
 async function orNone(
