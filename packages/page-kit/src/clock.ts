@@ -4,8 +4,8 @@ const SECOND_MS = 1_000;
 let skewMs = 0;
 
 /**
- * Learns from an answer of the platform how far the clock of this device is off: not at all where the answer says a moment
- * between the request and itself, however long it took.
+ * Learns from an answer of the platform how far the clock of this device is off. Its moment lies between the request and itself:
+ * of one that was long on its way little is learned, and what is known stays as far as it fits.
  *
  * @param sentAt of this device, when the request was sent
  * @param now of this device, when the answer came
@@ -16,8 +16,7 @@ export function noteClock(
 ): void {
   const told = Date.parse(answered.headers.get('date') ?? '');
   if (Number.isNaN(told)) return;
-  if (told > now) skewMs = told - now;
-  else skewMs = Math.min(0, told + SECOND_MS - sentAt);
+  skewMs = Math.min(Math.max(skewMs, told - now), told + SECOND_MS - sentAt);
 }
 
 /** What is to be added to a moment by the clock of this device, so that it is one by the platform's. */
