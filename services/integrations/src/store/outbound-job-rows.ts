@@ -35,6 +35,8 @@ export interface OutboundJobRow {
   /** A digest of what was sent last; null when that is not known, or is to be sent again in any case. */
   told: string | null;
   last_error: string | null;
+  /** There is no integration of the provider: it can be told to nothing. */
+  unaddressed?: true;
   /** Absent when nothing is to be sent. Also the end of the lease of the replica that sends it. */
   due_at?: Date;
   lease?: string;

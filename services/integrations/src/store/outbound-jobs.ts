@@ -24,6 +24,13 @@ export interface NewOutboundJob {
   externalId?: string | null;
 }
 
+interface Waiting {
+  /** Not to be told before it is released: its integration is switched off. */
+  isHeld?: boolean;
+  /** There is no integration of its provider. */
+  isUnaddressed?: boolean;
+}
+
 export interface Postponement {
   /** Null: for good. */
   until: Date | null;
@@ -65,14 +72,14 @@ function createWishes(rows: Rows<OutboundJobRow>) {
   return {
     /**
      * Notes that there is something to tell. A client that is gone stays gone, whatever is heard later.
-     *
-     * @param isHeld not before it is released: its integration is switched off
      */
-    async enqueue(job: NewOutboundJob, now: Date, { isHeld = false } = {}): Promise<void> {
+    async enqueue(job: NewOutboundJob, now: Date, how: Waiting = {}): Promise<void> {
       const { workspaceId, provider, clientId, action, externalId } = job;
       const known = externalId === undefined ? {} : { external_id: externalId };
-      const change = { action, status: 'pending' as const, failures: 0, updated_at: now, ...known };
-      const due = isHeld
+      const aim = how.isUnaddressed ? { unaddressed: true as const } : {};
+      const fresh = { status: 'pending' as const, failures: 0, updated_at: now };
+      const change = { action, ...fresh, ...known, ...aim };
+      const due = how.isHeld
         ? { $set: change, $unset: { due_at: '' as const } }
         : { $set: { ...change, due_at: now } };
       const mayChange = action === 'delete_customer' ? {} : { action };

@@ -39,7 +39,7 @@ export async function enqueueOutbound(
       }
     }
     const heard = new Set(own.map(({ provider }) => provider));
-    for (const job of owedElsewhere(event, heard)) await holdErasure(deps, job);
+    for (const job of owedElsewhere(event, heard)) await oweErasure(deps, job);
   }
   if (telling.length > 0) soon.outbound();
 }
@@ -62,6 +62,13 @@ const isErasure = ({ type }: OutboundEvent, { action }: NewOutboundJob): boolean
 async function holdErasure(deps: IntegrationDeps, job: NewOutboundJob): Promise<void> {
   await deps.outboundJobs.enqueue(job, deps.clock.now(), { isHeld: true });
   await releaseIfOn(deps, job);
+}
+
+/** As `holdErasure`, of a provider that may not be set up. */
+async function oweErasure(deps: IntegrationDeps, job: NewOutboundJob): Promise<void> {
+  if (await deps.integrations.get(job.workspaceId, job.provider)) return holdErasure(deps, job);
+  const { outboundJobs, clock } = deps;
+  await outboundJobs.enqueue(job, clock.now(), { isHeld: true, isUnaddressed: true });
 }
 
 /** Switching an integration on has released what was held by then; what was held at the same moment is released here. */

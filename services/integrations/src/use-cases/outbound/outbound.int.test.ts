@@ -718,6 +718,29 @@ describe('a client who goes', () => {
     expect(told()).toEqual(['DELETE /customers/c-1']);
   });
 
+  it('is seen for thirty days to be owed to a system that is not set up, and for as long as it takes to one that is off', async () => {
+    await bench.put('pos', access);
+    const [off, unset] = [bench.clients.add(), bench.clients.add()];
+    const ofCrm = { external_identities: [{ provider: 'crm_sync', external_id: 'c-3' }] };
+    await enqueue(
+      deleted(off, 'c-1'),
+      createEvent('clients.deleted', {
+        ...about(unset.id),
+        data: { client_id: unset.id, ...ofCrm },
+      }),
+    );
+    const forget = () => workOffJob(integrationJobs(bench.deps), 'forget-told-clients');
+    bench.clock.advanceMs(29 * 24 * HOUR);
+    await forget();
+    expect([await job(off), await job(unset)]).toMatchObject([
+      { provider: 'pos', status: 'pending' },
+      { provider: 'crm_sync', status: 'pending' },
+    ]);
+    bench.clock.advanceMs(2 * 24 * HOUR);
+    await forget();
+    expect([await job(off), await job(unset)]).toMatchObject([{ provider: 'pos' }, undefined]);
+  });
+
   it('is seen to be owed to a system that is not set up; one that is set up later may know another by the id', async () => {
     const [client, stranger] = [bench.clients.add(), bench.clients.add()];
     await enqueue(deleted(client, 'c-2'), deleted(stranger));

@@ -27,6 +27,7 @@ async function demote(client_id: string) {
   const none = { tier: null, previous_tier: null, manually_assigned: false, expires_at: null };
   await harness.deliver(harness.event('tiers.tier_demoted', { client_id, ...none }));
 }
+const DAY_MS = 86_400_000;
 const CONFLICT = { code: 'CONFLICT' };
 const GONE = { code: 'RECORD_NOT_FOUND' };
 
@@ -311,6 +312,21 @@ describe('a migration', () => {
     await migrate(source.id, target.id);
     expect(await read(away.id)).toMatchObject({ client_id, pass_template_id: elsewhere });
     expect(await read(gold.id)).toMatchObject({ client_id, pass_template_id: target.id });
+    // Its time is over while the other still shows the target, and once that is over, too.
+    harness.clock.advanceMs(DAY_MS);
+    await endTemporaryTemplates(harness.deps);
+    expect(await read(away.id)).toMatchObject({
+      pass_template_id: elsewhere,
+      previous_template_id: target.id,
+    });
+    await demote(client_id);
+    expect((await read(gold.id)).pass_template_id).toBe(own_template.id);
+    harness.clock.advanceMs(DAY_MS);
+    await endTemporaryTemplates(harness.deps);
+    expect(await read(away.id)).toMatchObject({
+      client_id,
+      ...{ pass_template_id: target.id, previous_template_id: null },
+    });
   });
 
   test('is refused onto itself, onto an unknown template and onto one of another workspace', async () => {
