@@ -24,7 +24,7 @@ export interface NewOutboundJob {
   externalId?: string | null;
 }
 
-interface Waiting {
+export interface Waiting {
   /** Not to be told before it is released: its integration is switched off. */
   isHeld?: boolean;
   /** There is no integration of its provider. */
