@@ -89,18 +89,19 @@ test('a page learns from answers how far the clock of its device is off, and tak
   expect(Math.round(clockSkewMs() / MINUTE_MS)).toBe(-10);
   await expect(send(hence(60), '<html>')).rejects.toMatchObject({ status: 0 });
   expect(Math.round(clockSkewMs() / MINUTE_MS)).toBe(-10);
+  /** To a few seconds: headers have whole ones, and this machine may be busy. */
+  const expectNear = (ms: number) => expect(Math.abs(clockSkewMs() - ms)).toBeLessThan(3_000);
   await send(hence(-0.5));
-  expect(Math.round(clockSkewMs() / 10_000)).toBe(-3);
+  expectNear(-30_000);
   await send(hence(0));
-  expect(Math.abs(clockSkewMs())).toBeLessThanOrEqual(1_000);
-  await send(hence(-0.1));
-  expect(Math.abs(clockSkewMs() + 5_500)).toBeLessThanOrEqual(600);
-  const known = clockSkewMs();
-  // That it is off by six seconds fits to an answer that took fifteen.
-  await send(hence(-0.1), '{}', 15_000);
-  expect(clockSkewMs()).toBe(known);
+  expectNear(0);
+  await send(hence(-0.2));
+  expectNear(-12_000);
+  // That it is off by twelve seconds fits to an answer that took fifteen.
+  await send(hence(-0.2), '{}', 15_000);
+  expectNear(-12_000);
   await send(hence(0.25), '{}', 15_000);
-  expect(Math.abs(clockSkewMs())).toBeLessThanOrEqual(1_000);
+  expectNear(0);
 });
 
 test('who asks hears of the headers of the answer, and of none that is a refusal', async () => {
