@@ -24,8 +24,8 @@ export const createRemovals = (connection: Connection, rows: Rows<OutboundJobRow
 
   /**
    * Removes a piece of those that had nothing more to tell before a moment; says whether more are left. A row is made again
-   * when there is something to tell. What is owed stays, however long: it may be that somebody is to be forgotten; but for what
-   * can be told to nothing, which would keep their id for no use.
+   * when there is something to tell. What is owed stays, however long: it may be that somebody is to be forgotten; but for
+   * what no system can hear, which would keep their id for no use.
    */
   removeTold: (before: Date): Promise<{ more: boolean }> =>
     removeOlder(connection, {

@@ -35,7 +35,7 @@ export interface OutboundJobRow {
   /** A digest of what was sent last; null when that is not known, or is to be sent again in any case. */
   told: string | null;
   last_error: string | null;
-  /** There is no integration of the provider: it can be told to nothing. */
+  /** There is no integration of the provider, so that no system can hear it. */
   unaddressed?: true;
   /** Absent when nothing is to be sent. Also the end of the lease of the replica that sends it. */
   due_at?: Date;

@@ -25,7 +25,7 @@ export interface NewOutboundJob {
 }
 
 export interface Waiting {
-  /** Not to be told before it is released: its integration is switched off. */
+  /** It waits until it is released: its integration is switched off. */
   isHeld?: boolean;
   /** There is no integration of its provider. */
   isUnaddressed?: boolean;
